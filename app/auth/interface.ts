@@ -1,9 +1,9 @@
-/** Sign-ins at remote servers as the rest of the core sees them. `accounts.ts` implements it. */
+/** Sign-ins at remote servers for the rest of the core. `account-registry.ts` implements it. */
 import type { AccountView } from '../contract/accounts'
 import type { AccessToken, TrustMark } from '../mcp/interface'
 import type { OAuthDefinition } from '../settings/definition'
 
-/** A remote server that is trusted, with its variables filled in. Holds secrets: never log it. */
+/** A trusted remote server, with its variables expanded. Contains secrets: never log it. */
 export interface SignInTarget extends TrustMark {
   readonly serverName: string
   readonly url: string
@@ -11,18 +11,18 @@ export interface SignInTarget extends TrustMark {
 }
 
 export interface Accounts {
-  /** One for each server that has asked for a sign-in, by name. */
+  /** One for each server that has required a sign-in, by name. */
   list(): readonly AccountView[]
   /** Credentials for requests to the server; null when there is no sign-in for exactly this address. */
   accessFor(serverName: string, url: string): Promise<AccessToken | null>
   /**
-   * Asks, opens the browser, waits. `isAnyway`: also at an issuer that doesn't say that it knows PKCE.
+   * Asks, opens the browser, waits. `isAnyway`: also at an issuer that doesn't list PKCE support.
    * @throws HostError SIGN_IN_FAILED, SERVER_UNKNOWN
    */
   signIn(serverName: string, isAnyway?: boolean): Promise<void>
   /** Ends a sign-in that waits. */
   cancel(serverName: string): void
-  /** The page that a sign-in waits for; null when none does. Holds secrets: never log or show it. */
+  /** The page that a sign-in waits for; null when none waits. Contains secrets: never log or show it. */
   waitingPage(serverName: string): string | null
   /** @throws HostError VAULT_WRITE_FAILED */
   signOut(serverName: string): Promise<void>

@@ -1,4 +1,4 @@
-/** What a sign-in at one server needs of others. */
+/** Dependencies of a sign-in at one server. */
 import type { Logger } from '../../base/logger'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { ChallengedRequest } from '../../mcp/interface'
@@ -16,7 +16,7 @@ export interface AccountOptions extends Pick<
   readonly fetchFor: (url: URL, signal: AbortSignal) => Promise<SignInFetch>
   /** @throws HostError as `AccountsOptions.findTarget` */
   readonly findTarget: () => Promise<SignInTarget>
-  /** Whether the user signs in there for another server although it doesn't say that it knows PKCE. */
+  /** Whether the user accepted this issuer before, for another server, although it doesn't list PKCE support. */
   readonly acceptsNoPkce: (issuer: string) => boolean
   readonly onChange: () => void
   /** Removes known secrets: servers may repeat what they were sent. */
@@ -31,9 +31,9 @@ export type RefusedRequest = Pick<ChallengedRequest, 'challenge' | 'usedToken' |
 /** One sign-in that involves the user. */
 export interface SignInRequest {
   readonly reason: LocalizedText
-  /** Rights that are needed beyond those that were given. */
+  /** Scopes that are needed in addition to the granted ones. */
   readonly added: readonly string[]
-  /** Also at an issuer that doesn't say that it knows PKCE. */
+  /** Also at an issuer that doesn't list PKCE support. */
   readonly isAnyway: boolean
   readonly signal: AbortSignal
 }

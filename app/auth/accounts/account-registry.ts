@@ -41,9 +41,9 @@ export interface AccountsControl extends Accounts {
   /** No questions for this connection. */
   keepQuiet(connectionId: string): void
   onChange(listener: (accounts: readonly AccountView[]) => void): () => void
-  /** A sign-in has come about outside of a call: the server can be connected with it. */
+  /** A sign-in succeeded outside a call: the server can be connected with it. */
   onSignedIn(listener: (serverName: string) => void): () => void
-  /** A call waits for a sign-in, for a reason, or (null) no longer. */
+  /** A call waits for a sign-in, with the reason, or (null) no longer. */
   onCallWaiting(listener: (news: { serverName: string; reason: LocalizedText | null }) => void): () => void
   dispose(): void
 }
@@ -52,7 +52,7 @@ export function createAccounts(options: AccountsOptions): AccountsControl {
   return new SignIns(options)
 }
 
-/** Public members are bound: they are handed on one by one. */
+/** Public members are bound, because they are passed separately. */
 class SignIns implements AccountsControl {
   readonly #options: AccountsOptions
   readonly #accounts = new Map<string, Account>()
@@ -199,7 +199,7 @@ class SignIns implements AccountsControl {
     if (this.#quiet.has(request.connectionId)) return null
     if (purpose === 'call') return await this.#signInForCall(account, request)
     // The connection fails, and is made again after the sign-in: connecting should not wait for the user.
-    if (purpose === 'connect' && account.mayAsk) void this.#signInForServer(account, request).catch(() => {}) // told by the account
+    if (purpose === 'connect' && account.mayAsk) void this.#signInForServer(account, request).catch(() => {}) // reported by it
     return null
   }
 

@@ -1,17 +1,17 @@
-/** What the screen sees of an account: no token, no secret. Pure. */
+/** An account for the screen: no token, no secret. Pure. */
 import type { AccountView } from '../../contract/accounts'
 import type { AccountRecord } from '../client/account-record'
 import type { SignInPage } from '../sign-in/code-flow'
 
 /** State of an account in addition to its stored record. */
 export interface AccountStatus extends Pick<AccountView, 'state' | 'reason'> {
-  /** That the browser was opened with. Its address stays in the host. */
+  /** The page that the browser opened. Its address stays in the host. */
   readonly page?: SignInPage
   /** It was rejected only because of missing PKCE support. */
   readonly canSignInAnyway?: boolean
 }
 
-/** Null when no sign-in was ever asked for. */
+/** Null when no sign-in was ever required. */
 export function viewAccount(
   serverName: string,
   { session, identity, clients: known, isSignedOut }: AccountRecord,

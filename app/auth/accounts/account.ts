@@ -24,10 +24,10 @@ import type { Renewal } from '../tokens/renewal'
 import { revokeAll } from '../tokens/revocation'
 import { toAccessToken, toScopes } from '../tokens/tokens'
 
-/** Before the one quiet repetition of a renewal that met with trouble. */
+/** Before the one silent retry of a failed renewal. */
 const quietRetryMs = 1_000
 const renewalLimitMs = 25_000
-/** A token that is refused so soon after it was given is not mended by another one. */
+/** A new token doesn't help when the server rejects one so soon after it was issued. */
 const freshMs = 60_000
 
 type SignInAttempt = { readonly done: Promise<boolean>; readonly controller: AbortController }
@@ -44,7 +44,7 @@ export class Account {
   #givenAt = -Infinity
   /** For renewals that no caller waits for. */
   readonly #backOff: BackOff
-  /** What the server said last of how to sign in. */
+  /** The server's latest challenge. */
   #challenge: Challenge | null = null
   /** The user declined, or the last attempt failed, for now. */
   #isDeclined = false
@@ -61,7 +61,7 @@ export class Account {
     await this.#kept.load()
   }
 
-  /** Null when no sign-in was ever asked for. */
+  /** Null when no sign-in was ever required. */
   view(): AccountView | null {
     return viewAccount(this.serverName, this.#kept.current, this.#standing)
   }
@@ -76,7 +76,7 @@ export class Account {
     return !this.#isDeclined && !this.isSignedOut
   }
 
-  /** Whether the token was given a moment ago and never worked: another one would be refused as well. */
+  /** Whether the token was just issued and never worked: a new one would be rejected as well. */
   isJustGiven({ usedToken, wasAccepted }: RefusedRequest): boolean {
     if (usedToken === null || wasAccepted || this.#kept.current.session?.accessToken !== usedToken)
       return false
@@ -133,12 +133,12 @@ export class Account {
     return await this.signIn(reason, [], isAnyway)
   }
 
-  /** Whether the user has signed in at this issuer although it doesn't say that it knows PKCE. */
+  /** Whether the user accepted this issuer although it doesn't list PKCE support. */
   acceptsNoPkce(issuer: string): boolean {
     return this.#kept.current.withoutPkce?.some((each) => isSameIssuer(each, issuer)) === true
   }
 
-  /** The address of the page that a sign-in waits for; null when none does. */
+  /** The address of the page that a sign-in waits for; null when none waits. */
   get waitingPage(): string | null {
     return this.#standing?.page?.url ?? null
   }
@@ -154,7 +154,7 @@ export class Account {
     return toScopes(scope).filter((each) => !known.has(each))
   }
 
-  /** Signs out. @throws HostError VAULT_WRITE_FAILED when it does not hold after a restart */
+  /** Signs out. @throws HostError VAULT_WRITE_FAILED when it won't last after a restart */
   async end({ forgetsClients }: { readonly forgetsClients: boolean }): Promise<void> {
     this.#decisions += 1
     this.cancel()
@@ -201,7 +201,7 @@ export class Account {
     this.#standing = null
   }
 
-  /** What the account has become, under another name; a renewal that is under way still belongs to it. */
+  /** Copies the account to another name; a running renewal still belongs to it. */
   async copyTo(other: Account): Promise<void> {
     await this.#renewal?.catch(() => null)
     await other.#save(await this.#kept.load())
@@ -228,7 +228,7 @@ export class Account {
       renewal = await this.#tryRenewal(again, await this.#sessionFor(again.url), request)
     }
     if (this.#decisions === decisions) return await this.#takeRenewal(renewal)
-    // Signed out, or in, meanwhile: that counts.
+    // The user signed out or in since: that state counts.
     const access = await this.accessFor(target.url)
     if (access === null && renewal.type === 'renewed')
       void this.#takeBack({ ...before, session: renewal.session, identity: null }) // never rejects
@@ -319,14 +319,14 @@ export class Account {
       if (this.#signIn?.controller.signal !== signal) return false
       this.#isDeclined = true
       this.#options.log.warn('a sign-in did not come about', { serverName: this.serverName, error })
-      // A request that is cut off fails as one that the network lost.
+      // An aborted request fails like a lost connection.
       const reason = toLocalizedText(signal.aborted ? signal.reason : error)
       this.#stand({ state: 'needs-sign-in', reason, canSignInAnyway: isForPkce(error) })
       return false
     }
   }
 
-  /** Tokens are for the address that they were given for. */
+  /** Tokens are only for the address that they were issued for. */
   async #sessionFor(url: string): Promise<Session | null> {
     const { session } = await this.#kept.load()
     return session !== null && canParseUrl(url) && session.serverUrl === new URL(url).href ? session : null

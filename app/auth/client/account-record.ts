@@ -15,7 +15,7 @@ const client = z.object({
   /** Seconds since the epoch; 0: never. */
   client_secret_expires_at: z.number().optional(),
   token_endpoint_auth_method: text.max(100).optional(),
-  /** The rights that it was registered for; absent: any. */
+  /** The scopes that it was registered for; absent: any. */
   scope: text.optional(),
   /** The address that it was registered with; null: it comes from the user or the settings. */
   redirectUri: text.nullable()
@@ -25,7 +25,7 @@ export type StoredClient = z.infer<typeof client>
 /** Endpoints for renewal and revocation, as of the time when the tokens were granted. */
 const place = z.object({
   issuer: text,
-  /** As the server names it. */
+  /** As named by the server. */
   url: text,
   metadata: z.record(z.string(), z.unknown()).nullable()
 })
@@ -69,9 +69,9 @@ const record = z.object({
   /** The account that was signed in last, if its name is known. */
   name: text.nullable().optional(),
   identity: identity.nullable().optional(),
-  /** Issuers that don't say that they know PKCE, at which the user signs in all the same. */
+  /** Issuers without PKCE support in their metadata that the user accepted. */
   withoutPkce: z.array(text).max(50).optional(),
-  /** Issuers that list `offline_access` and refused it: Parley doesn't ask for it again there. */
+  /** Issuers that list `offline_access` and rejected it: Parley doesn't request it there again. */
   withoutOffline: z.array(text).max(50).optional(),
   /** The user signed out: Parley doesn't ask before the user signs in again. */
   isSignedOut: z.boolean()
@@ -158,13 +158,13 @@ export function withoutClient(record: AccountRecord, issuer: string | undefined)
   }
 }
 
-/** After the session was refused, and perhaps the client too. The name of the account stays. */
+/** After the session was rejected, and possibly the client too. The name of the account is kept. */
 export function forgetSession(record: AccountRecord, clientRefusedBy?: string): AccountRecord {
   const { session, name } = record
   return { ...withoutClient(record, clientRefusedBy), session: null, name: session?.name ?? name }
 }
 
-/** Remembers at which issuers the user signs in although PKCE is unsaid, and which ones refused `offline_access`. */
+/** Remembers issuers without PKCE that the user accepted, and issuers that rejected `offline_access`. */
 export function withIssuers(
   { withoutPkce = [], withoutOffline = [] }: AccountRecord,
   { place }: Session,

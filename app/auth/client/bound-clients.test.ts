@@ -50,7 +50,7 @@ describe('a client of the settings', () => {
     move()
     expect((await self.call('whoami')).state).toBe('failed')
     expect(accountReason(self)).toContain('uses a different')
-    // Also where nothing is left of the tokens that were given before.
+    // Also after the earlier tokens are deleted.
     expect(self.host.secrets.get('oauth/work')).toContain('"session":null')
     const before = server.asked.length
     await self.host.handlers['account.sign-in']({ serverName: 'work' })

@@ -1,4 +1,4 @@
-/** A client that is described at an https address: where a server takes that for an id, and where it does not. */
+/** A client metadata document at an https address: servers that accept it as id, and servers that don't. */
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, it } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
@@ -35,7 +35,7 @@ it("AUTH-28: uses the document's address as id if the server accepts it: nothing
   expect((await visit(link.href)).text).toContain('return to Parley')
   await isReachable(self, 'connected')
   expect(self.account()).toMatchObject({ state: 'signed-in', clientId: clientMetadataUrl })
-  // Renewed as the same client, too.
+  // The renewal uses the same client too.
   await server.expire()
   expect(readResultText(await self.call('whoami'))).toBe('whoami for ann')
   const asked = await server.log()

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close()
 })
 
-/** Registers each client under a number of its own. `refuse`: the token endpoint answers so from now on; null: as usual. */
+/** Registers each client under a new number. `refuse`: the token endpoint's error from now on; null: none. */
 async function start() {
   let clients = 0
   let refused: string | null = null

@@ -16,7 +16,7 @@ export function readClaims(idToken: string): Claims | null {
     const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString('utf8'))
     return typeof claims === 'object' && claims !== null && !Array.isArray(claims) ? (claims as Claims) : null
   } catch {
-    return null // the caller says what that means
+    return null // the caller interprets it
   }
 }
 

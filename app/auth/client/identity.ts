@@ -23,7 +23,7 @@ import { toClient } from './registration'
 
 export const identityScopes = ['openid', 'email'] as const
 
-/** What the provider takes for a grant. A secret. */
+/** The value that the provider accepts as a grant. A secret. */
 export interface IdentityProof {
   readonly tokenEndpoint: string
   readonly idToken: string
@@ -44,7 +44,7 @@ export async function findIdentityPlace(
   return await findPlace(issuer ?? '', { fetch, needsPage: true, acceptsNoPkce })
 }
 
-/** @throws HostError SIGN_IN_FAILED for a token that is not for Parley, not of now, or not of this sign-in */
+/** @throws HostError SIGN_IN_FAILED for a token that is for another client, expired, or of another sign-in */
 export function toIdentity(
   tokens: OAuthTokens,
   place: DiscoveredLocation,
@@ -100,7 +100,7 @@ export async function renewIdentity(
   return { ...renewed, refreshToken: tokens.refresh_token ?? kept.refreshToken }
 }
 
-/** Null: there is nothing to show. @throws HostError SIGN_IN_FAILED */
+/** Null: there is no identity. @throws HostError SIGN_IN_FAILED */
 export function proveIdentity(
   provider: IdentityProvider,
   kept: Identity | null,

@@ -20,7 +20,7 @@ export interface RefusedRegistration extends Refusal {
   readonly status: number
 }
 
-/** A registration is sent so often at most. */
+/** Maximum number of registration attempts. */
 export const mostRegistrations = 4
 
 const secretMethods = ['client_secret_post', 'client_secret_basic'] as const
@@ -79,7 +79,7 @@ function mayBeOfRequest({ status, code }: RefusedRegistration): boolean {
   return status === 400 || status === 422 || status === 500
 }
 
-/** The next way that was not tried: those that are listed, then the server's own choice, then none. */
+/** The next untried method: the listed ones, then the server's own choice, then none. */
 const changeMethod: Change = (last, sent, listed) => {
   const tried = new Set(sent.map(({ token_endpoint_auth_method: method }) => method))
   const known = listed.filter((method) => (secretMethods as readonly string[]).includes(method))

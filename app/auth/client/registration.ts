@@ -37,7 +37,7 @@ export function knownClient(
   return description !== null && takesOne ? toClient(description, null) : null
 }
 
-/** Whether the client of the settings may be shown there: once it was used at a place, it belongs to that place. */
+/** Whether the client of the settings may be sent there: its first use binds it to an issuer. */
 export function isFor(issuer: string, oauth: OAuthDefinition, { clients }: AccountRecord): boolean {
   if (oauth.issuer !== null) return isSameIssuer(toIssuer(oauth.issuer), issuer)
   const places = Object.keys(clients).filter((place) => clients[place]?.client_id === oauth.clientId)

@@ -10,10 +10,10 @@ import { say } from '../../texts/render-localized'
 import { signInFailed } from './failures'
 
 const lengthLimit = 8_192
-/** The characters of an address after RFC 3986: no spaces, quotes, backslashes or control characters. */
+/** Characters of an address by RFC 3986: no spaces, quotes, backslashes or control characters. */
 const addressText = /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/
 
-/** What an address of a sign-in is for. */
+/** Uses of an address in a sign-in. */
 export type AddressRole =
   | 'server'
   | 'description'
@@ -25,7 +25,7 @@ export type AddressRole =
   | 'identityProvider'
   | 'request'
 
-/** For an address that is contacted or opened. @throws HostError SIGN_IN_FAILED */
+/** For an address that Parley requests or opens. @throws HostError SIGN_IN_FAILED */
 export function checkAddress(text: unknown, role: AddressRole): URL {
   const isText = typeof text === 'string' && text.length <= lengthLimit && addressText.test(text)
   const url = isText && canParseUrl(text) ? new URL(text) : null
@@ -37,7 +37,7 @@ export function checkAddress(text: unknown, role: AddressRole): URL {
   throw signInFailed(say('auth.addressKind', { what, kind: visibleText(url.protocol.slice(0, -1)) }))
 }
 
-/** Some servers and users name the address of the metadata instead of the issuer. */
+/** Some servers and users give the address of the metadata as the issuer. */
 const documentAddress = /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(?=\/|$)/
 
 /** The issuer that the address means. */
@@ -46,8 +46,8 @@ export function toIssuer(named: string): string {
 }
 
 /**
- * Whether two addresses name one issuer. A slash at the end, capitals in the host and a port that is the usual one are
- * no part of its name; everything else is.
+ * Whether two addresses name the same issuer. Ignores a final slash, capitals in the hostname and the default port;
+ * everything else counts.
  */
 export function isSameIssuer(one: string, other: string): boolean {
   return toIssuerName(one) === toIssuerName(other)

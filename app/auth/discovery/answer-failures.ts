@@ -9,13 +9,13 @@ import { DocumentFault } from '../documents/members'
 import { documentFailed, signInFailed, signInStopped, unreachable, shortenServerText } from './failures'
 import { networkReason } from './describe-network-error'
 
-/** How the library reports an error answer that is none: with the whole of it, which may be a page. */
+/** The library's message for an invalid error answer: it includes the body, which may be a web page. */
 const senseless = /^HTTP (\d{3}): Invalid OAuth error response/
 /** Codes that say nothing about the request: from the specification, from Slack, and a bare status. */
 const passing =
   /^(?:server_error|temporarily_unavailable|slow_down|too_many_requests|rate_?limited|service_unavailable|internal_error|fatal_error|request_timeout|HTTP \d{3})$/
 
-/** `host` is who answered, or should have. Names of errors never go into it. */
+/** `host` is the server that answered, or should have. Never includes error names. */
 export function toSignInFailure(error: unknown, host: string): HostError {
   if (error instanceof HostError) return error
   if (error instanceof IssuerMismatchError) return signInStopped(say('auth.otherIssuer', { host }), error)
@@ -32,13 +32,13 @@ export function toSignInFailure(error: unknown, host: string): HostError {
   return signInFailed(say('auth.noUsableAnswer', { host, reason: say('auth.noAnswer') }), error)
 }
 
-/** Whether the authorization server doesn't accept the client. Keycloak's code for one that was deleted is the second. */
+/** Whether the authorization server rejects the client. Keycloak's code for a deleted one is the second. */
 export function isClientRefused(error: unknown): boolean {
   const { code } = error instanceof OAuthError ? error : { code: null }
   return code === 'invalid_client' || code === 'unauthorized_client'
 }
 
-/** Whether the authorization server has said no, and not only failed to answer. */
+/** Whether the authorization server denied the request, as opposed to failing to answer. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof OAuthError && !passing.test(error.code)
 }

@@ -1,7 +1,7 @@
 /**
- * Where one signs in for a server: what the server publishes of itself (protected resource metadata), the
- * authorization servers it names, and what these publish. Everything is checked before anything is asked or sent:
- * the resource must be the server, an issuer must be where it was found, PKCE must be there.
+ * Finds where to sign in for a server: the server's protected resource metadata, the authorization servers in it, and
+ * their metadata. Everything is checked before Parley asks or sends anything: the resource must be the server, an
+ * issuer must match its metadata address, PKCE must be supported.
  *
  * @spec 2025-11-25 basic/authorization#authorization-server-discovery
  * @spec 2025-03-26 basic/authorization#server-metadata-discovery
@@ -19,12 +19,12 @@ import type { ServerSearch } from './server-discovery'
 
 const mostServers = 5
 
-/** An authorization server that can be used. */
+/** A usable authorization server. */
 export interface DiscoveredLocation {
   readonly issuer: string
-  /** As the server names it. */
+  /** As named by the server. */
   readonly url: string
-  /** Null: it publishes nothing, so the addresses of the oldest revision hold. */
+  /** Null: it publishes nothing, so the default addresses of the oldest revision apply. */
   readonly metadata: AuthorizationServerMetadata | null
   /** Why the user has to confirm that they know it; null when nothing is unusual. */
   readonly doubt: LocalizedText | null
@@ -41,14 +41,14 @@ export interface Discovery {
 }
 
 export interface PlaceOptions extends ServerSearch {
-  /** Whether the user signs in at this issuer although it doesn't say that it knows PKCE. */
+  /** Whether the user accepted this issuer although it doesn't list PKCE support. */
   readonly acceptsNoPkce: (issuer: string) => boolean
 }
 
 export interface DiscoveryOptions extends PlaceOptions {
   /** From the server's challenge; null: it names none. */
   readonly resourceMetadataUrl: string | null
-  /** Whether it asks for tokens that are bound to a key. */
+  /** Whether it requires tokens that are bound to a key. */
   readonly wantsProof: boolean
   /** The only issuer that the user allows; null: any. */
   readonly issuer: string | null
@@ -78,7 +78,7 @@ export async function discover(serverUrl: URL, options: DiscoveryOptions): Promi
   }
 }
 
-/** Those that can be used; where there is none, the first one's reason. */
+/** The usable ones; if there are none, throws the first one's reason. */
 async function findAll(
   named: readonly string[],
   options: DiscoveryOptions
@@ -105,11 +105,11 @@ export async function findPlace(named: string, options: PlaceOptions): Promise<D
 interface OldServer {
   /** It publishes no metadata. */
   readonly isOld: boolean
-  /** It had a problem when it was asked, so it may publish something: nothing is guessed. */
+  /** Its metadata request failed, so it may publish something: nothing is guessed. */
   readonly trouble: HostError | null
 }
 
-/** The server itself, as the oldest revision has it; with its own endpoints where it publishes nothing at all. */
+/** The server itself, as in the oldest revision; with default endpoints if it publishes nothing at all. */
 async function findOldPlace(
   serverUrl: URL,
   { isOld, trouble }: OldServer,

@@ -15,12 +15,12 @@ export function signInFailed(reason: LocalizedText, cause?: unknown): HostError 
   return new HostError('SIGN_IN_FAILED', reason, { cause })
 }
 
-/** The issuer doesn't say whether it knows PKCE: the user may insist. */
+/** The issuer doesn't list PKCE support: the user may continue anyway. */
 export class PkceUnstated extends Error {
   override readonly name = 'PkceUnsaid'
 }
 
-/** Whether a sign-in was refused because its issuer doesn't say whether it knows PKCE. */
+/** Whether a sign-in was stopped because its issuer doesn't list PKCE support. */
 export function isForPkce(error: unknown): boolean {
   return error instanceof HostError && error.cause instanceof PkceUnstated
 }
@@ -30,7 +30,7 @@ export function signInStopped(reason: LocalizedText, cause?: unknown): HostError
   return signInFailed(sentences(say('auth.stopped'), reason), cause)
 }
 
-/** Says which document is wrong, and which member of it. */
+/** Names the wrong document and its member. */
 export function documentFailed(fault: DocumentFault, host: string): HostError {
   const { document, member } = fault
   return signInStopped(

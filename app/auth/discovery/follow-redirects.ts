@@ -1,4 +1,4 @@
-/** Redirects of a sign-in's own requests are followed within the origin and nowhere else. */
+/** Follows redirects of a sign-in's own requests only within the origin. */
 import { canParseUrl } from '../../base/can-parse-url'
 import { say } from '../../texts/render-localized'
 import { signInStopped } from './failures'

@@ -15,7 +15,7 @@ export type SignInFetch = (url: string | URL, init?: RequestInit) => Promise<Res
 export interface GuardedFetchOptions {
   /** Whether the address may be on this computer or in the local network. */
   readonly isPrivateAllowed: boolean
-  /** The end of the sign-in. */
+  /** Ends with the sign-in. */
   readonly signal: AbortSignal
   readonly timeLimitMs?: number
 }

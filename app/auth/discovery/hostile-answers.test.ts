@@ -1,4 +1,4 @@
-/** Places of sign-in that answer wrongly on purpose: each is refused with its reason, and nothing is opened or sent. */
+/** Hostile authorization servers: each sign-in is stopped with its reason, and nothing is opened or sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'

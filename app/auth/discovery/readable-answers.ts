@@ -12,7 +12,7 @@ export function withReadableTokens(fetch: SignInFetch): SignInFetch {
   return async (url, init) => {
     const response = await fetch(url, init)
     const { status, ok } = response
-    // Redirects are the library's.
+    // The library handles redirects.
     if (status >= 300 && status < 400) return response
     const answer = readTokenAnswer(await response.text(), ok)
     if (answer.type === 'given') return toResponse(answer.tokens, 200, response.headers)
@@ -24,7 +24,7 @@ export function withReadableTokens(fetch: SignInFetch): SignInFetch {
   }
 }
 
-/** A service with a problem of its own has refused nothing. */
+/** A service with a server error has denied nothing. */
 function toError({ code, words }: Refusal, status: number): object {
   const isTrouble = status >= 500 || status === 429
   const description = isTrouble && code !== null ? `${code} ${words}`.trim() : words

@@ -28,7 +28,7 @@ export const metadataHeaders = {
 export interface FoundResource {
   /** Null: the server publishes no metadata. */
   readonly metadata: ResourceMetadata | null
-  /** Why it may publish something all the same: it had a problem when it was asked. */
+  /** Set when a request failed, so that it may publish something after all. */
   readonly trouble: HostError | null
 }
 
@@ -42,7 +42,7 @@ export async function findResource(
   for (const { address, isGuess } of addressesFor(serverUrl, resourceMetadataUrl)) {
     const found = await readAt(address, serverUrl, fetch)
     if (found.type === 'usable') return { metadata: found.metadata, trouble: null }
-    // Behind its own path a server may answer anything to anybody: only a good document counts there.
+    // Under its own path a server may answer anything: only a valid document counts there.
     if (isGuess) continue
     if (found.type === 'trouble') trouble ??= found.reason
     if (found.type === 'refused') refusal ??= found.reason
@@ -79,7 +79,7 @@ async function readAt(address: URL, serverUrl: URL, fetch: SignInFetch): Promise
     if (!response.ok) return { type: 'absent' }
     const body = await response.text()
     const document = parseJson(body)
-    // Servers that answer every path with a page of their own, or with nothing, publish nothing.
+    // A server that answers every path with its own page, or with nothing, publishes no document.
     if (document === undefined && (body.trim() === '' || !isJson(response))) return { type: 'absent' }
     const metadata = readResourceMetadata(document)
     checkResource(serverUrl, metadata.resource)
@@ -100,7 +100,7 @@ function checkResource(serverUrl: URL, resource: string): void {
   throw signInStopped(say('auth.otherResource', { host: serverUrl.host, resource: inQuotes(resource) }))
 }
 
-/** `/mcp/` is the server at `/mcp`, too. */
+/** `/mcp/` is the same server as `/mcp`. */
 function withoutSlash(resource: string): string {
   const url = new URL(resource)
   return url.origin + url.pathname.replace(/\/$/, '')

@@ -20,11 +20,11 @@ import { metadataHeaders } from './resource-discovery'
 
 export interface ServerSearch {
   readonly fetch: SignInFetch
-  /** Whether anybody signs in on a page. */
+  /** Whether an authorization page is used. */
   readonly needsPage: boolean
 }
 
-/** The document names another issuer than its address. */
+/** The document names a different issuer than its address. */
 export class OtherIssuer extends Error {
   override readonly name = 'OtherIssuer'
   readonly metadata: AuthorizationServerMetadata
@@ -38,9 +38,9 @@ export class OtherIssuer extends Error {
 interface Candidate {
   readonly address: URL
   readonly kind: MetadataOptions['kind']
-  /** What the document has to call itself. */
+  /** The issuer that the document must name. */
   readonly issuer: string
-  /** It is the address of another issuer, too: a document with that one's name is none. */
+  /** The address may also belong to another issuer: a document with that issuer's name doesn't count. */
   readonly isShared?: boolean
 }
 
@@ -71,7 +71,7 @@ export function findServerMetadata(
 }
 
 /**
- * Of a server that is its own authorization server: at its origin, else behind its path. Null as above.
+ * For a server that is its own authorization server: at its origin, or after its path. Null as above.
  *
  * @spec 2025-03-26 basic/authorization#server-metadata-discovery
  */
@@ -99,7 +99,7 @@ export async function findOwnMetadata(
   return await searchAll([...root, ...putIn, ...appended], search)
 }
 
-/** One that says it knows PKCE counts before one that doesn't. */
+/** Prefers metadata that lists PKCE support. */
 async function searchAll(
   candidates: readonly Candidate[],
   search: ServerSearch
@@ -127,7 +127,7 @@ export function saysPkce({
   return methods != null
 }
 
-/** No address is asked twice. */
+/** Requests no address twice. */
 function readOnce(search: ServerSearch) {
   const bodies = new Map<string, Promise<string | null>>()
   return async (candidate: Candidate): Promise<AuthorizationServerMetadata | null> => {
@@ -169,7 +169,7 @@ async function readBody(address: URL, fetch: SignInFetch): Promise<string | null
   return body.trim() === '' || (isPage && parseJson(body) === undefined) ? null : body
 }
 
-/** Before anybody else makes something of them. */
+/** Before any other code uses them. */
 function checkAddresses(metadata: AuthorizationServerMetadata): readonly URL[] {
   const roles = {
     authorization_endpoint: 'page',
@@ -183,12 +183,12 @@ function checkAddresses(metadata: AuthorizationServerMetadata): readonly URL[] {
   })
 }
 
-/** For a document whose issuer was not where it was found. @throws HostError SIGN_IN_FAILED */
+/** For a document whose issuer doesn't match its address. @throws HostError SIGN_IN_FAILED */
 export function checkPrograms(metadata: AuthorizationServerMetadata): void {
   for (const endpoint of checkAddresses(metadata)) checkProgram(endpoint, metadata)
 }
 
-/** Programs on this machine speak for themselves only: an issuer names none but its own. */
+/** Programs on this computer: an issuer may name only its own endpoints. */
 function checkProgram(endpoint: URL, { issuer }: AuthorizationServerMetadata): void {
   const own = new URL(issuer)
   if (!isLoopbackHost(endpoint.hostname)) return

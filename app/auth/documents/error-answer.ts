@@ -35,7 +35,7 @@ export function readErrorMembers(body: string): Members | null {
   return /^\s*[\w.-]+=[^\s<>]*\s*$/.test(body) ? Object.fromEntries(new URLSearchParams(body.trim())) : null
 }
 
-/** Null: nothing in it says that something was refused. */
+/** Null: it is not an error answer. */
 export function readErrorAnswer(members: Members): Refusal | null {
   const nested = toMembers(members['error'])
   if (nested !== null) return readNested(nested)

@@ -6,11 +6,11 @@
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Longer texts are absent. */
+/** Longer texts count as absent. */
 const longestText = 65_536
 const mostItems = 500
 
-/** A member that is needed is missing or unusable, or the whole answer is no document. */
+/** A required member is missing or invalid, or the whole answer is no document. */
 export class DocumentFault extends Error {
   override readonly name = 'DocumentFault'
   readonly document: SignInDocumentKind
@@ -42,7 +42,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** A text without the blanks around it, a number as text, or the only item of a list. */
+/** A text without surrounding white space, a number as text, or the only item of a list. */
 export function readTextMember(members: Members, name: string): string | null {
   return toText(own(members, name))
 }
@@ -55,7 +55,7 @@ export function readSpaceSeparated(members: Members, name: string): readonly str
   return readItems(members, name, (text) => text.split(/[\s,]+/))
 }
 
-/** Items of a list, each once. A text is split at blanks only: addresses may hold commas. */
+/** Items of a list without duplicates. A text is split only at white space: addresses may contain commas. */
 export function readAddresses(members: Members, name: string): readonly string[] | null {
   return readItems(members, name, (text) => text.split(/\s+/))
 }

@@ -1,4 +1,6 @@
-/** What an authorization server answers to a registration: the members that Parley uses. Pure. @spec RFC 7591#section-3.2 */
+/**
+ * An authorization server's answer to a registration: the members that Parley uses. Pure. @spec RFC 7591#section-3.2
+ */
 import { DocumentFault, parseJson, readNumberMember, readTextMember } from './members'
 import { readErrorMembers, readErrorAnswer } from './error-answer'
 import type { Refusal } from './error-answer'

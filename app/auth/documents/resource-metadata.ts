@@ -1,4 +1,4 @@
-/** What a protected server publishes of itself: the members that Parley uses. @spec RFC 9728#section-2 */
+/** Metadata of a protected server: the members that Parley uses. @spec RFC 9728#section-2 */
 import {
   DocumentFault,
   readAddresses,
@@ -9,12 +9,12 @@ import {
 } from './members'
 
 export interface ResourceMetadata {
-  /** Word for word: servers compare it as text. */
+  /** Verbatim: servers compare it as text. */
   readonly resource: string
   /** Empty: none is named. */
   readonly authorizationServers: readonly string[]
   readonly scopes: readonly string[] | null
-  /** Whether tokens are to be bound to a key. */
+  /** Whether tokens must be bound to a key. */
   readonly wantsProof: boolean
 }
 

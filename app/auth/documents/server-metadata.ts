@@ -12,7 +12,7 @@ import type { Members } from './members'
 
 export interface MetadataOptions {
   readonly kind: 'server' | 'openid'
-  /** Where the document was found: relative addresses begin there. */
+  /** Address of the document: relative addresses are resolved against it. */
   readonly address: URL
   /** Whether an authorization page is used: grants without a user need none. */
   readonly needsPage: boolean
@@ -56,7 +56,7 @@ export function readServerMetadata(document: unknown, options: MetadataOptions):
   return metadata as unknown as AuthorizationServerMetadata
 }
 
-/** Where it is left out, a server that names a sign-in page gives codes. */
+/** Default when it is absent: a server with an authorization page issues codes. */
 function responseTypesIn(members: Members, kind: 'server' | 'openid'): readonly string[] {
   const value = members['response_types_supported']
   const named = Array.isArray(value)

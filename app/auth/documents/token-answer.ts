@@ -18,7 +18,7 @@ export type TokenAnswer =
   | { readonly type: 'given'; readonly tokens: Members }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 
-/** Where services put the token when it isn't at the top. */
+/** Where services put the token when it isn't at the top level. */
 const nests = ['authed_user', 'data', 'token', 'result'] as const
 
 /** @throws DocumentFault for a success status with neither a token nor a reason */

@@ -10,16 +10,16 @@ import { createEmitter } from '../../base/emitter'
 import { readCallback, senseless } from './callback-listener'
 import type { Callback, CallbackListener } from './callback-listener'
 
-/** What the system hands on. */
+/** Links from the system. */
 export interface AppLinks {
-  /** Null: the scheme is not ours on this machine. */
+  /** Null: the scheme isn't registered for Parley on this computer. */
   readonly scheme: string | null
   onLink(listener: (url: string) => void): () => void
 }
 
 const longestUrl = 16_384
 
-/** Null where the system hands nothing on. */
+/** Null when the system passes no links. */
 export function openAppLinkListener(links: AppLinks, state: string): CallbackListener | null {
   if (links.scheme === null) return null
   const redirectUri = `${links.scheme}://callback`
@@ -27,7 +27,7 @@ export function openAppLinkListener(links: AppLinks, state: string): CallbackLis
   const off = links.onLink((url) => {
     if (url.length > longestUrl || !canParseUrl(url)) return
     const { href, search, searchParams } = new URL(url)
-    // Word for word: no user, no port, no path, no part after it.
+    // Verbatim: no user, no port, no path, no fragment.
     if (href !== redirectUri + search) return
     const outcome = readCallback(searchParams, state)
     if (outcome.type === 'right') arrived.emit(outcome.callback)

@@ -13,7 +13,7 @@ import type { HostError } from '../../base/host-error'
 import { say, toText } from '../../texts/render-localized'
 import { signInStopped } from '../discovery/failures'
 
-/** What the authorization server sent the browser back with. Untrusted. */
+/** The parameters of the redirect from the authorization server. Untrusted. */
 export interface Callback {
   readonly code: string | null
   readonly issuer: string | null
@@ -23,25 +23,25 @@ export interface Callback {
 
 export interface CallbackListener {
   readonly redirectUri: string
-  /** 0 where there is none. */
+  /** 0 when there is none. */
   readonly port: number
-  /** The right answer. Rejects with HostError SIGN_IN_FAILED for one that makes no sense, and with the signal's reason. */
+  /** The valid answer. Rejects with HostError SIGN_IN_FAILED for a malformed one, and with the signal's reason. */
   wait(signal: AbortSignal): Promise<Callback>
   close(): void
 }
 
 export interface CallbackListenerOptions {
-  /** Null: any that is free. */
+  /** Null: any free port. */
   readonly port: number | null
-  /** What the right answer is known by; unguessable. */
+  /** Identifies the valid answer; unguessable. */
   readonly state: string
-  /** An answer came that is not the right one. */
+  /** An answer arrived that is not the expected one. */
   readonly onWrongAnswer?: () => void
 }
 
 const path = '/callback'
 const address = '127.0.0.1'
-/** More than this is no answer of a browser. */
+/** A browser's redirect is shorter than this. */
 const longestUrl = 16_384
 const headerTimeMs = 5_000
 const mostConnections = 100
@@ -53,7 +53,7 @@ const pages = {
   nothing: say('auth.pageNothing')
 }
 
-/** Null when the port is taken. */
+/** Null when the port is in use. */
 export async function openCallbackListener(
   options: CallbackListenerOptions
 ): Promise<CallbackListener | null> {
@@ -102,7 +102,7 @@ export async function openCallbackListener(
 
 type Outcome =
   | { readonly type: 'right'; readonly callback: Callback }
-  /** It has the right state, and is no answer all the same. */
+  /** It has the right state, but is not an answer. */
   | { readonly type: 'senseless' }
   | { readonly type: 'refused'; readonly status: 400 | 403 | 404 | 405 | 414 }
 
@@ -117,11 +117,11 @@ function judge(request: IncomingMessage, port: number, state: string): Outcome {
   return readCallback(new URLSearchParams(query), state)
 }
 
-/** What the browser came back with: right, refused, or with the right state and no answer all the same. */
+/** Outcome of the redirect: code, denial, or the right state without an answer. */
 export function readCallback(parameters: URLSearchParams, state: string): Outcome {
   const states = parameters.getAll('state')
   if (states.length !== 1 || !isEqual(states[0] ?? '', state)) return { type: 'refused', status: 400 }
-  // Some services send every parameter, empty where it says nothing.
+  // Some services send every parameter, including empty ones.
   const read = (name: string) => parameters.get(name) || null
   const isDoubled = ['code', 'iss', 'error'].some((name) => parameters.getAll(name).length > 1)
   const code = read('code')

@@ -57,11 +57,11 @@ export interface CodeFlowOptions {
   readonly discovery: Discovery
   readonly place: DiscoveredLocation
   readonly oauth: OAuthDefinition | null
-  /** Null: one is registered. */
+  /** Null: Parley registers one. */
   readonly client: StoredClient | null
   readonly scopes: readonly string[]
   readonly fetch: SignInFetch
-  /** Keeps a value of this one sign-in out of logs. */
+  /** Keeps a secret of this sign-in out of logs. */
   readonly hide: (secret: string) => void
   readonly appLinks: AppLinks
   /** Opens the system's browser. */
@@ -73,14 +73,14 @@ export interface CodeFlowOptions {
   readonly onWrongAnswer: () => void
   /** The browser is open from now on. */
   readonly onBrowserOpened: (page: SignInPage) => void
-  /** The service doesn't accept the client that Parley registered there. */
+  /** The service rejects the client that Parley registered there. */
   readonly onClientRefused: (issuer: string) => void
 }
 
 export interface SignedIn {
   readonly client: StoredClient
   readonly session: Session
-  /** The service refused to let Parley renew the sign-in while the user is away. */
+  /** The service rejected the scope for renewal while the user is away. */
   readonly isWithoutOffline: boolean
 }
 
@@ -181,7 +181,7 @@ async function clientFor({ redirectUri }: CallbackListener, options: CodeFlowOpt
 interface Flow extends Omit<Attempt, 'client'> {
   readonly client: StoredClient
   readonly state: string
-  /** The service may have forgotten the client since. */
+  /** The service may have deleted the client since. */
   readonly isRegisteredBefore: boolean
 }
 
@@ -247,7 +247,7 @@ function describePage({ redirectUri: address }: CallbackListener, flow: Flow): L
   return say('auth.inBrowserAs', { client: client.client_id, address: allowed })
 }
 
-/** The code. An answer of another server counts for nothing, also where it says that something failed. */
+/** The code. An answer of another server is ignored, including its errors. */
 function checkCallback(callback: Callback, flow: Flow): string {
   const { code, issuer, error, errorDescription } = callback
   const { place } = flow
@@ -270,7 +270,7 @@ function checkCallback(callback: Callback, flow: Flow): string {
   )
 }
 
-/** Only where both sides say that they know what a proof is. */
+/** Only if both sides support key-bound tokens. */
 async function proofKeyFor({ discovery, place }: Flow): Promise<ProofKey | null> {
   const algorithms: unknown = (place.metadata as Readonly<Record<string, unknown>> | null)?.[
     'dpop_signing_alg_values_supported'

@@ -1,4 +1,4 @@
-/** Servers and places of sign-in of older revisions, or that do things in their own way. */
+/** Servers and authorization servers of older revisions, or with unusual behavior. */
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { warn } from '../../texts/warn'

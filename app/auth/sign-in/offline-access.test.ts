@@ -1,4 +1,4 @@
-/** Services that list `offline_access` and refuse it to this user or client. */
+/** Services that list `offline_access` and reject it for this user or client. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
 import { accountReason, openSignInHost, isReachable, refusal } from '../../testing/sign-in/signed-in-host'
@@ -21,7 +21,7 @@ const keycloak = {
   error_description: 'Offline tokens not allowed for the user or client'
 }
 
-/** Refuses the code of every page that asks for `offline_access`, at the token endpoint or in the answer of the page. */
+/** Rejects the code of every page with `offline_access`, at the token endpoint or in the redirect. */
 async function start(
   refused: Refusal,
   place: 'token' | 'page' = 'token',

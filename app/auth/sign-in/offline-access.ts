@@ -1,4 +1,6 @@
-/** The right to renew a sign-in while the user is away. Services list it and refuse it to some users and clients. */
+/**
+ * The scope for renewing a sign-in while the user is away. Services list it and reject it for some users and clients.
+ */
 import { OAuthError } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 
@@ -7,7 +9,9 @@ export const offlineAccess = 'offline_access'
 /** Keycloak answers `not_allowed`: `Offline tokens not allowed for the user or client`. */
 const names = /(?<![a-z])offline[\s_-]?(?:access|scopes?|sessions?|tokens?)(?![a-z])/i
 
-/** Whether a sign-in failed because the service refused this right. A user who said no on its page isn't asked again. */
+/**
+ * Whether a sign-in failed because the service rejected this scope. A user who denied on its page isn't asked again.
+ */
 export function isOfflineRefused(error: unknown, scopes: readonly string[]): boolean {
   if (!scopes.includes(offlineAccess) || !(error instanceof HostError)) return false
   const { cause } = error

@@ -1,4 +1,4 @@
-/** The transport of the first revision knew no sign-in; one that asks for it gets no easier rules. */
+/** The transport of the first revision had no sign-in; servers that require one get the same rules. */
 import { afterEach, expect, it, vi } from 'vitest'
 import { accountReason, openSignInHost } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'

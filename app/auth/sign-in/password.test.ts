@@ -1,4 +1,4 @@
-/** Signing in with a user name and a password, over the whole core with a real server. */
+/** Sign-in with a user name and a password, through the whole core with a real server. */
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'

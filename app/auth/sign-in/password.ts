@@ -38,7 +38,7 @@ export async function signInByPassword(options: SignInOptions, url: URL): Promis
   signal.throwIfAborted()
   if (decision.type !== 'agreed' || decision.client === null) return null
   const { id: user, secret: password = '' } = decision.client
-  // The first colon parts them.
+  // The first colon separates the two.
   if (user.includes(':')) throw signInFailed(say('auth.userNameColon'))
   const token = Buffer.from(`${user}:${password}`).toString('base64')
   hide(password)

@@ -22,16 +22,16 @@ export interface SignInOptions extends Pick<
   readonly consent: { readonly ask: Pick<Ask, 'sign-in'> }
   readonly target: SignInTarget
   readonly record: AccountRecord
-  /** What the server said last of how to sign in. */
+  /** The server's latest challenge. */
   readonly challenge: Challenge | null
   readonly fetchFor: (url: URL) => Promise<SignInFetch>
-  /** Whether the user signs in at this issuer although it doesn't say that it knows PKCE. */
+  /** Whether the user accepted this issuer although it doesn't list PKCE support. */
   readonly acceptsNoPkce: (issuer: string) => boolean
-  /** Why it is asked now. */
+  /** Reason for the question. */
   readonly reason: LocalizedText
   /** The question to the user is open from now on. */
   readonly onAsked: () => void
-  /** Beyond those that were given before. */
+  /** In addition to the granted scopes. */
   readonly added: readonly string[]
 }
 
@@ -40,6 +40,6 @@ export interface SignInOutcome {
   /** Null: the client is from the settings. */
   readonly client: StoredClient | null
   readonly identity: Identity | null
-  /** The service refused to let Parley renew the sign-in while the user is away. */
+  /** The service rejected the scope for renewal while the user is away. */
   readonly isWithoutOffline?: boolean
 }

@@ -205,7 +205,7 @@ describe('an expiring token', () => {
     const record = JSON.parse(self.host.secrets.get('oauth/work') ?? '{}') as {
       session: { refreshToken: string }
     }
-    // The refresh token is used up behind Parley's back.
+    // The refresh token is used up without Parley's knowledge.
     record.session.refreshToken = 'used-up'
     await self.close()
     opened.pop()

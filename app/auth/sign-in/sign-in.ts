@@ -122,7 +122,7 @@ function wantedScopes({ target, challenge, discovery, added }: Asked, session: S
   return toScopes([...session.requestedScopes, ...session.scopes, ...challengedScopes, ...added].join(' '))
 }
 
-/** Adds the right to renew while the user is away, where the service lists it. */
+/** Adds the scope for renewal while the user is away, if the service lists it. */
 function withOfflineAccess(scopes: readonly string[], { metadata }: DiscoveredLocation): readonly string[] {
   const isOffered = metadata?.scopes_supported?.includes(offlineAccess) === true
   return isOffered && scopes.length > 0 ? toScopes(`${scopes.join(' ')} ${offlineAccess}`) : scopes

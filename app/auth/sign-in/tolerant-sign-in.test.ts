@@ -1,4 +1,4 @@
-/** Whole sign-ins at services that answer a little differently from the specification: they come about all the same. */
+/** Sign-ins at services that deviate slightly from the specification: they succeed. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'

@@ -30,7 +30,7 @@ export type Renewal =
   | {
       readonly type: 'renewed'
       readonly session: Session
-      /** As whom Parley asked, where that was not known before. */
+      /** The client that Parley used, if it was unknown before. */
       readonly client?: StoredClient
       readonly identity?: Identity | null
     }
@@ -38,10 +38,10 @@ export type Renewal =
   | {
       readonly type: 'refused'
       readonly reason: LocalizedText
-      /** The issuer that doesn't accept the client that Parley registered there. */
+      /** The issuer that rejects the client that Parley registered there. */
       readonly clientRefusedBy?: string
     }
-  /** It may go better later. */
+  /** Temporary: a later attempt may succeed. */
   | { readonly type: 'trouble'; readonly reason: LocalizedText }
 
 export interface RenewalOptions {
@@ -87,7 +87,7 @@ export interface GrantOptions extends RenewalOptions {
   readonly place: DiscoveredLocation
   readonly oauth: OAuthDefinition
   readonly scopes: readonly string[]
-  /** Of `enterprise`. */
+  /** For the `enterprise` flow. */
   readonly identity: IdentityProof | null
   /** Name of the signed-in account, if there is one. */
   readonly name: string | null

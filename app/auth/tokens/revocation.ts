@@ -1,4 +1,4 @@
-/** Takes tokens back at the place that gave them, where it offers that. @spec RFC 7009 */
+/** Revokes tokens at their issuer, if it supports that. @spec RFC 7009 */
 import type { AccountRecord, Session, StoredClient } from '../client/account-record'
 import { checkAddress } from '../discovery/address-rules'
 import { basicCredentials } from '../client/basic-credentials'
@@ -20,7 +20,7 @@ export async function revokeAll(
   return (await revoke({ ...identity, accessToken: null }, identity.client, fetch)) && isRevoked
 }
 
-/** The refresh token first: with it most places take the others back, too. */
+/** The refresh token first: most issuers revoke the others with it. */
 async function revoke(
   session: Pick<Session, 'place' | 'refreshToken'> & { readonly accessToken: string | null },
   client: StoredClient | null,
@@ -36,7 +36,7 @@ async function revoke(
       await send(url, session.accessToken, { hint: 'access_token', client, fetch })
     return true
   } catch {
-    return false // told by the caller
+    return false // reported by the caller
   }
 }
 

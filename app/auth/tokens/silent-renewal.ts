@@ -21,11 +21,11 @@ import { toScopes } from './tokens'
 export interface QuietRenewal {
   readonly target: SignInTarget
   readonly record: AccountRecord
-  /** Of the record, where it is for the address of the server. */
+  /** From the record, if it is for the address of the server. */
   readonly session: Session | null
-  /** What the server said last of how to sign in. */
+  /** The server's latest challenge. */
   readonly challenge: Challenge | null
-  /** The token was refused before its time: the server may have changed who signs in for it. */
+  /** The token was rejected before it expired: the server may have changed its authorization server. */
   readonly isEarly: boolean
   readonly fetchFor: (url: URL) => Promise<SignInFetch>
   /** As in `PlaceOptions`. */
