@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { jsonObject } from './json'
 import { toolAnnotations } from './servers'
 
-/** What a person reads or a model is told of a tool: the part that an approval is bound to. */
+/** What the user and the model read about a tool. An approval is bound to it. */
 export const toolDefinition = z.strictObject({
   title: z.string().nullable(),
   description: z.string(),
@@ -14,8 +14,8 @@ export const toolDefinition = z.strictObject({
 export type ToolDefinition = z.infer<typeof toolDefinition>
 
 /**
- * What a tool may do, by its server's hints read with distrust. `doubtful`: called read-only, and named like a tool
- * that changes things.
+ * What a tool may do, judged from its server's hints. `doubtful`: declared read-only, but named like a tool that changes
+ * data.
  */
 export const toolEffects = ['read-only', 'adds', 'destructive', 'doubtful', 'unknown'] as const
 export type ToolEffect = (typeof toolEffects)[number]

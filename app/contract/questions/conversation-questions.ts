@@ -22,19 +22,19 @@ const toolCall = questionKind('tool-call', {
     arguments: jsonObject,
     inputSchema: jsonObject,
     outputSchema: jsonObject.nullable().optional(),
-    /** Model id that asks for the call, or `direct` when the person does. */
+    /** Id of the model that requests the call, or `direct` if the user does. */
     requestedBy: z.string(),
-    /** Why it asks although a grant exists (definition changed, …); null when there is none. */
+    /** Why Parley asks despite a permission (definition changed, …); null if there is none. */
     note: localizedText.nullable(),
-    /** What is odd about the tool (hidden text, a name like another's, …), the weightiest first. */
+    /** What is unusual about the tool (hidden text, a look-alike name, …), most important first. */
     warnings: z.array(warning).optional(),
-    /** The definition that was approved before, where it is another one now. */
+    /** The approved definition, if the definition changed since. */
     previousDefinition: toolDefinition.optional(),
-    /** Limits that a longer permission may have, made from this very call, which keeps to all of them. */
+    /** Limits for a permission. Parley derives them from this call, so the call meets all of them. */
     suggestedConditions: z.array(grantCondition).optional(),
-    /** The longer permissions that may be given. Absent: those for this tool by its name. */
+    /** The permissions that the user can give. Absent: those for this tool by its name. */
     scopes: z.array(z.enum(grantScopes)).optional(),
-    /** What an offered permission for several tools takes in: how many, and the names of the first of them. */
+    /** What an offered permission for several tools covers: how many tools, and the names of the first ones. */
     widerScopes: z
       .array(
         z.strictObject({ scope: z.enum(grantScopes), toolCount: z.number(), toolNames: z.array(z.string()) })
@@ -44,11 +44,11 @@ const toolCall = questionKind('tool-call', {
     flows: z.array(dataFlow).optional(),
     /** Other servers whose text the model had read when it wrote this call. Absent: none. */
     readFrom: z.array(serverName).optional(),
-    /** Servers whose text nothing permits to go here: what the yes is about, beside the call. Absent: none. */
+    /** Servers whose text no permission lets this server receive. The approval covers them too. Absent: none. */
     newFlows: z.array(serverName).optional(),
-    /** How often the model made this very call in this turn and got the same result. Absent: not so often that it asks. */
+    /** How often the model made the same call in this turn and got the same result. Absent: too rarely to ask. */
     repeats: z.number().int().optional(),
-    /** The script that makes the call, in the model's words. Absent: the model makes it itself. */
+    /** The script that makes the call, as the model wrote it. Absent: the model makes the call itself. */
     script: z.string().optional()
   },
   /** `allow-once`, or for a scope of `grantScopes`. */
@@ -61,11 +61,11 @@ const toolCall = questionKind('tool-call', {
     deny: 'safe'
   },
   answerParts: {
-    /** With a longer permission only; for several tools those without a pointer only. */
+    /** Only with a permission. A permission for several tools takes only conditions without a pointer. */
     conditions: z.array(grantCondition).max(50).optional(),
-    /** The arguments as the person left them; absent when unchanged. */
+    /** The arguments as the user edited them; absent if unchanged. */
     arguments: jsonObject.optional(),
-    /** How far text of `newFlows` may go from now on; with an answer that grants something. Absent: with this call only. */
+    /** How far text of `newFlows` can go from now on. Only with a permission. Absent: only with this call. */
     flow: z.enum(dataSharingExtents).optional()
   },
   // Text of other servers may then go further than this call, so it takes the proof of a permission.
@@ -80,7 +80,7 @@ const toolResult = questionKind('tool-result', {
     conversationId,
     callId,
     serverName,
-    /** Of the tool; of the resource or the prompt, where it is one. */
+    /** The name of the tool, the resource or the prompt. */
     toolName: z.string(),
     /** Absent: the result of a call. */
     what: z.enum(['resource', 'prompt']).optional(),
@@ -90,7 +90,7 @@ const toolResult = questionKind('tool-result', {
   },
   answers: { pass: needs('sends', 'seen'), refuse: 'safe' },
   answerParts: {
-    /** All texts of the result in their order, as the person left them; absent when unchanged. With `pass` only. */
+    /** All texts of the result in order, as the user edited them; absent if unchanged. Only with `pass`. */
     texts: z.array(z.string().max(2_000_000)).max(10_000).optional()
   },
   serverRequest: null,
@@ -98,14 +98,14 @@ const toolResult = questionKind('tool-result', {
   outlivesConnection: true
 })
 
-/** Before a conversation goes on with scripts because its model asked for it. The answer is a choice of the conversation. */
+/** Before a model that asked for it writes scripts. The answer becomes a choice of the conversation. */
 const scripts = questionKind('scripts', {
   question: {
     conversationId,
     callId,
-    /** Who asks. */
+    /** The model that asks. */
     model: modelId,
-    /** Why, in the model's words; empty: it gave no reason. */
+    /** The reason that the model gave; empty: none. */
     reason: z.string()
   },
   // Parley asks about each call of a script as usual.

@@ -15,7 +15,7 @@ export type AnswerRules = Readonly<Record<string, AnswerRule>>
 
 /**
  * Whether a request of a server caused the question. The user can then stop the request.
- * - `repeatable`: a server can ask it without end. Its third question within a minute waits for the user's consent.
+ * - `repeatable`: a server can ask it any number of times. Its third question within a minute waits until the user lets it ask.
  * - `follow-up`: it belongs to a request that was already let through.
  */
 export type ServerRequestRule = 'repeatable' | 'follow-up'
@@ -36,7 +36,7 @@ export interface QuestionKindOptions<
   readonly answers: R
   /** What an answer has beside its decision; empty: nothing. */
   readonly answerParts: A
-  /** What an approving answer with these parts needs in place of its own rule. Null: its rule counts. */
+  /** What an approving answer with these parts needs instead of its own rule. Null: its own rule applies. */
   readonly needsMore?: (parts: { readonly [P in keyof A]?: unknown }) => Approval | null
   /** Null: no request of a server caused it. */
   readonly serverRequest: S

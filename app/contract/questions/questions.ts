@@ -16,7 +16,7 @@ type WithServerRequest<R> = {
 }[QuestionKind]
 /** Kinds that a request of a server causes. */
 export type ServerRequestKind = WithServerRequest<string>
-/** Of these, kinds that a server can ask without end. */
+/** Of these, kinds that a server can ask any number of times. */
 export type RepeatableKind = WithServerRequest<'repeatable'>
 
 const descriptors = Object.values(questionKinds)

@@ -10,7 +10,7 @@ import { serverName } from '../servers'
 import { toolDefinition } from '../tool-definition'
 import { questionKind } from './question-kind'
 
-/** Whether to trust a server, with all that its start does. */
+/** Whether to trust a server, with everything that its start does. */
 const serverTrust = questionKind('server-trust', {
   question: {
     serverName,
@@ -24,7 +24,7 @@ const serverTrust = questionKind('server-trust', {
   },
   answers: { trust: needs('trusts', 'in-place'), 'keep-stopped': 'safe' },
   answerParts: {
-    /** With a yes: what is left of that which the question shows. Absent: all of it. */
+    /** The permissions that the user left in the question. Only with `trust`. Absent: all. */
     left: leftPermissions.optional()
   },
   serverRequest: null,
@@ -84,13 +84,13 @@ const destination = questionKind('destination', {
   outlivesConnection: true
 })
 
-/** Before a model is told what a server newly says of itself and its tools. Asked where the user wants to see that first. */
+/** Before a model reads new or changed instructions and tool definitions. Asked if the user wants to review them first. */
 const metadata = questionKind('server-words', {
   question: {
     serverName,
-    /** null: nothing new. `previous`: as it was let through before. */
+    /** Null: nothing new. `previous`: what the user approved last. */
     instructions: z.strictObject({ text: z.string(), previous: z.string().nullable() }).nullable(),
-    /** New ones, and those that changed. */
+    /** New and changed tools. */
     tools: z.array(
       z.strictObject({ name: z.string(), definition: toolDefinition, previous: toolDefinition.nullable() })
     )

@@ -14,13 +14,13 @@ import { questionKind, type ServerRequestRule } from './question-kind'
 /** What every request of a server has in common. */
 const ofServer = {
   serverName,
-  /** The call during which the server asks, as far as that is known. */
+  /** The call during which the server asks, if known. */
   conversationId: conversationId.nullable(),
   callId: callId.nullable(),
   toolName: z.string().nullable(),
-  /** Of a request that came inside a result, from 1. */
+  /** The round of a request that came inside a result, from 1. */
   round: z.number().int().min(1).optional(),
-  /** What was asked of the server, where that was no call. */
+  /** What the server was asked, if that was no call. */
   exchange: z.strictObject({ id: exchangeId, occasion }).optional()
 }
 
@@ -34,24 +34,24 @@ const sampling = questionKind('sampling', {
     modelReason: localizedText,
     /** Exactly what `includeContext` would add, as text; null when it adds nothing. */
     contextPreview: z.string().nullable(),
-    /** The part of it that is the server's own, where it asks for more; null: it has no part in it. */
+    /** The part of it that comes from this server, if it asks for more; null: none. */
     ownContextPreview: z.string().nullable().optional(),
-    /** Why it is asked although the person approves this server's requests automatically. */
+    /** Why Parley asks although the user approves this server's requests automatically. */
     note: localizedText.optional(),
-    /** What the server may ask for today, and what it used of it. */
+    /** The server's budget for today, and what it used. */
     budget: samplingBudget.optional()
   },
   // If the user writes the answer, the next question says what is sent.
   answers: { approve: needs('sends', 'seen'), 'answer-myself': 'nothing', decline: 'safe' },
   answerParts: {
-    /** What goes to the model as the person left it; absent when unchanged. */
+    /** What goes to the model, as the user edited it; absent if unchanged. */
     edited: z
       .strictObject({
         messages: z.array(samplingMessage),
         systemPrompt: z.string().nullable(),
         model: modelId,
         maxTokens: z.number().int().min(1),
-        // Of these, what is absent stays as the server asked for it.
+        // If one of these is absent, the server's value applies.
         temperature: z.number().min(0).max(2).nullable().optional(),
         stopSequences: z.array(z.string().min(1).max(1_000)).max(100).optional(),
         metadata: jsonObject.nullable().optional(),
@@ -62,7 +62,7 @@ const sampling = questionKind('sampling', {
       .optional(),
     /** Whether `contextPreview` goes to the model, too. Absent: it does not. */
     sharesContext: z.boolean().optional(),
-    /** The context as the person left it; absent: all of `contextPreview`. With `sharesContext` only. */
+    /** The context as the user edited it; absent: all of `contextPreview`. Only with `sharesContext`. */
     context: z.string().min(1).max(200_000).optional()
   },
   serverRequest: 'repeatable',
@@ -74,26 +74,26 @@ const samplingAnswer = questionKind('sampling-answer', {
   question: {
     ...ofServer,
     content: z.array(samplingContent),
-    /** `person` where the person is to write the answer. */
+    /** `person` if the user writes the answer. */
     model: modelId,
     stopReason: z.string().nullable(),
     usage: tokenUsage.nullable(),
-    /** In the currency of the settings; null: the model has no price, or did not say what it used. */
+    /** In the currency of the settings; null: the model has no price, or its usage is unknown. */
     cost: z.number().nullable().optional(),
-    /** Tools of the request that the person may answer with, in place of a model. Absent: none. */
+    /** Tools of the request that the user can call in the answer. Absent: none. */
     tools: samplingRequest.shape.tools.optional(),
-    /** Whether the server wants at least one of them used. The person may leave it at words. */
+    /** Whether the server wants at least one of them used. The user can still answer with text alone. */
     isToolRequired: z.boolean().optional()
   },
   answers: { send: needs('sends', 'seen'), discard: 'safe' },
   answerParts: {
-    /** The answer as the person left or wrote it; absent when unchanged. */
+    /** The answer as the user edited or wrote it; absent if unchanged. */
     text: z.string().max(2_000_000).optional(),
-    /** The calls of the server's tools as the person left or wrote them; absent when unchanged. */
+    /** The calls of the server's tools as the user edited or wrote them; absent if unchanged. */
     toolUses: z
       .array(
         z.strictObject({
-          /** Of the call in the answer; null: a new one. */
+          /** The id of the call in the answer; null: a new call. */
           id: z.string().max(1_000).nullable(),
           name: z.string().max(1_000),
           input: jsonObject
@@ -111,16 +111,16 @@ const elicitation = questionKind('elicitation', {
     ...ofServer,
     message: z.string(),
     requestedSchema: jsonObject,
-    /** Why this form is not filled in (it asks for a password, …); null when it may be. Only No is left then. */
+    /** Why the user can't fill in this form (it asks for a password, …); null if they can. */
     refusal: localizedText.nullable(),
-    /** Why it may ask for a secret, so that it is only sent after a second look; null: nothing speaks for that. */
+    /** Why it may ask for a secret. The user then has to confirm that it doesn't; null: no sign of that. */
     doubt: localizedText.nullable()
   },
   answers: { submit: needs('sends', 'seen'), decline: 'safe', cancel: 'nothing' },
   answerParts: {
-    /** What was filled in; with `submit` only. */
+    /** What the user filled in. Only with `submit`. */
     content: jsonObject.optional(),
-    /** The person has looked again at a form that is in doubt. */
+    /** The user confirmed that a form with a `doubt` holds no secret. */
     acceptsDoubt: z.boolean().optional()
   },
   serverRequest: 'repeatable',
@@ -132,9 +132,9 @@ const link = questionKind('link', {
     ...ofServer,
     message: z.string(),
     url: z.string(),
-    /** Host of the address as it is looked up, set apart; null when the address can not be opened. */
+    /** Host of the address in normalized form; null if the address can't be opened. */
     host: z.string().nullable(),
-    /** Look-alike letters, private addresses and the like, in sentences. */
+    /** Look-alike letters, private addresses and similar. */
     warnings: z.array(warning)
   },
   answers: { open: needs('opens', 'in-place'), decline: 'safe', cancel: 'nothing' },
@@ -147,22 +147,22 @@ const link = questionKind('link', {
 const reach = questionKind('reach', {
   question: {
     serverName,
-    /** Of the call that runs, where it is only one: it can be stopped. */
+    /** The running call, if there is exactly one. The user can stop it. */
     conversationId: conversationId.nullable(),
     callId: callId.nullable(),
     toolName: z.string().nullable(),
-    /** All calls of the server that run. */
+    /** All running calls of the server. */
     calls: z.array(z.strictObject({ callId, toolName: z.string().nullable() })),
     host: reachedHost,
     port: reachedPort,
     /** What `allow-always` adds to the entry. */
     line: z.string(),
-    /** Whether the server was still connecting when it asked: it may give up before the answer, and is connected again then. */
+    /** Whether the server was still starting. If it gives up before the answer, Parley connects it again. */
     isConnecting: z.boolean().optional(),
-    /** Other servers whose entries name it. */
+    /** Other servers whose entries list the host. */
     namedBy: z.array(serverName),
     known: knownHost.optional(),
-    /** What Parley knows of it, the weightiest first. */
+    /** Warnings about the host, most important first. */
     warnings: z.array(warning)
   },
   answers: {
