@@ -1,5 +1,5 @@
 /**
- * Addresses that a sign-in may use. Addresses from servers are parsed and serialized again, never passed on verbatim.
+ * Addresses that a sign-in may use. Addresses from servers are parsed and serialized again, never used verbatim.
  *
  * @spec 2025-11-25 basic/authorization#communication-security
  */

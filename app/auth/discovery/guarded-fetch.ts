@@ -46,7 +46,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): SignInFetch {
   }
 }
 
-/** Network errors are passed on unchanged. */
+/** Network errors are thrown unchanged. */
 function toFailure(error: unknown, { host }: URL): unknown {
   if (error instanceof BodyTooLarge) return signInFailed(say('auth.answerTooLarge', { host }))
   if (error instanceof InsideNetwork) return signInFailed(say('auth.addressInside', { host }))

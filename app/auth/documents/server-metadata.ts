@@ -67,7 +67,7 @@ function responseTypesIn(members: Members, kind: 'server' | 'openid'): readonly 
   throw new DocumentFault(kind, 'invalid', 'response_types_supported')
 }
 
-/** `/authorize` is on the host of the document; everything else is passed on unchanged. */
+/** `/authorize` is on the host of the document; everything else is unchanged. */
 export function toAddress(text: string | null, base: URL): string | null {
   const isRelative = text !== null && /^\/(?![/\\])/.test(text)
   return isRelative && canParseUrl(text, base.href) ? new URL(text, base).href : text

@@ -6,7 +6,7 @@ export const spellingLimits = {
   word: 64,
   /** Per call. */
   wordsAtOnce: 500,
-  /** Calls that wait at the same time; words of further calls count as correct. */
+  /** Calls that wait at the same time; further calls find no errors. */
   waiting: 8,
   /** New words looked up per minute; words beyond that count as correct. */
   newWordsPerMinute: 20_000,

@@ -1,4 +1,4 @@
-/** Folders in the list of conversations. Called drawers in code, to distinguish them from folders on disk. */
+/** Folders in the list of conversations. `drawer` in code, unlike folders on disk. */
 import { z } from 'zod'
 
 export const conversationFolder = z.strictObject({
