@@ -130,7 +130,7 @@ async function followLinks(
     await expect.soft(dialog, link.slice(0, 80)).toHaveCount(isAnswer ? 0 : 1)
     await watch.check()
     if (isAnswer) continue
-    await expect.soft(dialog, link.slice(0, 80)).toHaveAccessibleName(/^Add .*\?$|^This link can’t be used$/u)
+    await expect.soft(dialog, link.slice(0, 80)).toHaveAccessibleName(/^Add .*\?$|^This link can't be used$/u)
     await window.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   }

@@ -69,7 +69,7 @@ for (const [api, provider] of Object.entries(apis))
       const parley = await start({ env: { [keyVariable]: proxy.key } })
       const { window } = parley
       const answer = await ask(parley, 'You will say too often')
-      await expect(answer).toContainText('asks to slow down: You asked too often. Wait a minute.')
+      await expect(answer).toContainText('received too many requests: You asked too often. Wait a minute.')
       const broken = await askNext(window, 'Begin and break off')
       await expect(broken).toContainText('It begins')
       await expect(broken).toContainText('The machine below broke')

@@ -81,7 +81,7 @@ for (const language of languages) {
     await window.locator('button').filter({ hasText: /\d %$/ }).last().click()
     await guide.find('list', 'Next request').waitFor()
     await guide.find('list', 'Next request').getByRole('button').first().click()
-    await guide.see('The next request')
+    await guide.see('Next request')
     await guide.press('button', 'Summarize earlier messages')
     await guide.press('button', 'Create summary')
     await test.expect(guide.find('textbox', 'Summary')).toHaveValue(/Green tea/)

@@ -400,7 +400,7 @@ describe("the user's choices for a server", () => {
       }
     })
     const choice = await about.findByRole('switch', {
-      name: 'Load icons of this server from icons.example.com, cdn.example.net'
+      name: 'Load icons for this server from icons.example.com, cdn.example.net'
     })
     expect(choice.getAttribute('aria-checked')).toBe('false')
     await userEvent.click(choice)

@@ -21,7 +21,7 @@ test('shows the whole address of a bundle with its checksum and source, and fetc
   const subscription = subscribe()
   show(<AddingDialog />)
   await act(() => subscription.ready)
-  const dialog = within(await screen.findByRole('dialog', { name: 'Fetch a bundle from files.example?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Download a bundle from files.example?' }))
   expect(dialog.getByText('github.com redirected to this address.')).toBeTruthy()
   expect(dialog.getByText('ab'.repeat(32))).toBeTruthy()
   expect(document.body.textContent).toContain('U+202E')
