@@ -163,7 +163,7 @@ test('refuses addresses and headers that must not be used, with the reason', () 
     /one line without control/,
     /"Bad Name" can.t be/,
     /Parley sets the header Host/,
-    /Content-Length is set/
+    /Parley sets the header Content-Length/
   ]) {
     expect(crlf).toMatch(part)
   }
