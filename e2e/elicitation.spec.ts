@@ -239,7 +239,7 @@ sharedTest(
 
     await runTool(window, { server: 'asking', tool: 'forever' })
     await expect(notes(window).getByRole('listitem').last()).toHaveText(
-      'Round 10 of at most 10: Asked for the folders and was told of none.'
+      'Round 10 of at most 10: Asked for the folders and received none.'
     )
     await expect(toolCard(window, 'asking', 'forever')).toContainText(
       'asked for input more than 10 times, so Parley stopped'

@@ -12,7 +12,7 @@ import { tokenizer } from './database-schema'
 const begin = '\uE000'
 const end = '\uE001'
 
-/** Excerpt length, in words. */
+/** Length of an excerpt, counted by word. */
 const length = 14
 
 /** A word may be a whole file: so many characters of each piece are shown. */

@@ -210,7 +210,7 @@ describe('servers of other languages', () => {
     expect(call).toMatchObject({ state: 'done', content: [{ text: 'counter stands at 3' }] })
     const reason = viewOf('without')?.reason
     expect(reason && toEnglish(reason)).toMatch(
-      /Server\.jar” needs java, which wasn't found\. It is part of Java\. Install that from/
+      /Server\.jar” needs java, which wasn't found\. It is part of Java\. Install that with/
     )
   })
 

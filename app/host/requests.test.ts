@@ -372,7 +372,7 @@ describe('several requests at once', () => {
     expect(exchange?.entries.map(({ text }) => toEnglish(text)).toSorted()).toEqual([
       "Asked for a model's answer: you sent your own answer.",
       'Asked for input: you answered.',
-      'Asked for the folders and was told of one.',
+      'Asked for the folders and received one.',
       'Asked to open a link: you opened it.'
     ])
   })
@@ -403,7 +403,7 @@ describe('several requests at once', () => {
     expect(failed?.failure?.message).toContain('asked for input more than 10 times, so Parley stopped')
     const [exchange] = await exchanges()
     expect(exchange?.entries.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    expect(renderEnglish(exchange?.entries[9]?.text)).toBe('Asked for the folders and was told of none.')
+    expect(renderEnglish(exchange?.entries[9]?.text)).toBe('Asked for the folders and received none.')
   })
 
   it('SAMP-06: names a model that is asked in the card of the call, and stops only the request', async () => {

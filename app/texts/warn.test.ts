@@ -38,7 +38,7 @@ it('gives a warning its level and its text', () => {
   expect(holdsDanger([warning, warn('trust.hiddenCharacters')])).toBe(true)
 })
 
-it('lowers the level only of what is normal at a place', () => {
+it('lowers the level only where a warning is normal', () => {
   const found = [
     warn('links.thisComputer'),
     warn('links.unusualPort', { port: '11434' }),

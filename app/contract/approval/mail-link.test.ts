@@ -56,11 +56,11 @@ describe('a mailto: address is rebuilt from its named fields', () => {
     'mailto:a@example.com?to=nobody',
     'mailto:%E0%A4%A',
     `mailto:${'a@b.example,'.repeat(51)}`
-  ])('it is none where a receiver is no plain address, or it can not be read: %s', (text) => {
+  ])('rejects a receiver that isn't a plain address, and malformed addresses: %s', (text) => {
     expect(rebuilt(text)).toBeNull()
   })
 
-  it('what quotes or separates is written so that nobody reads it as such', () => {
+  it('encodes quotes and separators', () => {
     const href = rebuilt(`mailto:a@example.com?body=${encodeURIComponent(`' "&attach=x'(*)!`)}`) ?? ''
     expect(href).toBe('mailto:a@example.com?body=%27%20%22%26attach%3Dx%27%28%2A%29%21')
     expect(rebuilt(href)).toBe(href)

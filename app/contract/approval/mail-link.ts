@@ -1,6 +1,6 @@
 /**
- * A `mailto:` address by its named fields. Whatever else it holds is dropped: mail programs know fields that attach files
- * or run what stands in them. Free of zod, for the page.
+ * Reads the known fields of a `mailto:` address and drops all others: mail programs support fields that attach files or
+ * run commands. Free of zod, because the page imports it.
  *
  * @see RFC 6068
  */
@@ -13,7 +13,7 @@ export interface MailLink {
   readonly body: string
 }
 
-/** What is used of a URL. */
+/** The parts of a URL that are used. */
 interface ParsedAddress {
   readonly protocol: string
   readonly pathname: string
@@ -21,10 +21,10 @@ interface ParsedAddress {
 }
 
 const mostReceivers = 50
-/** Nothing that a mail program, a header or a command line reads as more than an address. */
+/** Only characters that a mail program, a header or a command line reads as an address. */
 const receiver = /^[\p{L}\p{N}!#$*+./^_`{|}~-]+@[\p{L}\p{N}.-]+$/u
 
-/** Null where it can't be read, or names a receiver that is no address. */
+/** Null if the address is malformed or a receiver isn't an email address. */
 export function readMailLink({ protocol, pathname, search }: ParsedAddress): MailLink | null {
   if (protocol !== 'mailto:') return null
   const fields = search
@@ -50,7 +50,7 @@ export function readMailLink({ protocol, pathname, search }: ParsedAddress): Mai
   return all.length <= mostReceivers && all.every((address) => receiver.test(address)) ? mail : null
 }
 
-/** Made of the fields alone. */
+/** Contains only the given fields. */
 export function writeMailLink({ to, cc, bcc, subject, body }: MailLink): string {
   const fields = [
     ['cc', cc.map(encoded).join(',')],
@@ -62,7 +62,7 @@ export function writeMailLink({ to, cc, bcc, subject, body }: MailLink): string 
   return `mailto:${to.map(encoded).join(',')}${query === '' ? '' : `?${query}`}`
 }
 
-/** Null for what is no encoded text. */
+/** Null if the text isn't valid percent-encoding. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)

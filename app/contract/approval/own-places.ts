@@ -1,4 +1,4 @@
-/** The areas of the questions that the page asks by itself, as a mark of each. Free of zod, for the page. */
+/** Marks for the areas of questions that the page asks on its own. Free of zod, because the page imports it. */
 
 /** Before an address is opened. */
 export const linkPlace = (url: string): string => `link:${url}`
@@ -15,5 +15,5 @@ export const bundlePlace = (id: string): string => `bundle:${id}`
 /** Before the server of a link is added. */
 export const serverLinkPlace = (id: string): string => `server-link:${id}`
 
-/** Before a conversation or a message goes for good. */
+/** Before a conversation or a message is permanently deleted. */
 export const deletionPlace = (id: string): string => `delete:${id}`

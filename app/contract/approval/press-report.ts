@@ -1,4 +1,4 @@
-/** What the preload tells of the person, and nobody else can: the page has no way to its channel. */
+/** What the preload reports about the user's presses. Only the preload can: the page has no access to its channel. */
 import { z } from 'zod'
 
 const longestPlace = 8_300
@@ -15,7 +15,7 @@ export const pressReport = z.discriminatedUnion('type', [
     /** The questions in whose area it was made. */
     places: z.array(z.string().max(longestPlace)).max(100)
   }),
-  /** The page can't be seen any more: hidden, minimized or behind other windows. */
+  /** The page is no longer visible: hidden, minimized or behind other windows. */
   z.strictObject({ type: z.literal('out-of-sight') })
 ])
 export type PressReport = z.infer<typeof pressReport>

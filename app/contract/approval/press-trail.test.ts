@@ -65,7 +65,7 @@ describe('a click is the end of', () => {
     expect(click()).toBe(1_010)
   })
 
-  it('Space, when it is let go', () => {
+  it('Space, when it is released', () => {
     down(' ')
     clock += 500
     expect(up(' ')).toBe(1_010)
@@ -86,7 +86,7 @@ describe('a click is the end of', () => {
     expect(click()).toBe(1_020)
   })
 
-  it('the pointer that made it, however long it was held and whatever keys are down', () => {
+  it('the pointer that made it, no matter how long it was down and which keys are pressed', () => {
     point(1)
     clock += 2_000
     down('Enter')

@@ -1,7 +1,7 @@
 /**
- * Which press a click is the end of, told by what went down before it. The click of a pointer names its pointer; any other
- * belongs to Enter or Space while one of them is down, or to no press at all: assistive technology clicks by itself,
- * whatever keys were pressed before. Free of zod, for the preload and the page.
+ * Finds the press that a click ends, from the keys and pointers that went down before it. A pointer's click names its
+ * pointer. Any other click belongs to Enter or Space while one of them is down, or to no press: assistive technology
+ * clicks without pressing a key. Free of zod, because the preload and the page import it.
  */
 
 export interface KeyGoingDown {
@@ -22,18 +22,18 @@ export interface PointerGoingDown {
 export interface PressTrail {
   pointerDown(event: PointerGoingDown): void
   keyDown(event: KeyGoingDown): void
-  /** What it returns forgets the key, and is called when the click has passed that Space makes by being let go. */
+  /** Returns a function that forgets the key. Call it after the click that releasing Space causes. */
   keyUp(event: { readonly key: string }): () => void
-  /** The window lost the keys: they are let go elsewhere. */
+  /** The window lost focus, so keys are released in a different window. */
   letGo(): void
   /**
-   * When the press began that this click is the end of; null: no press made it. What was down before anybody looked
-   * counts as if it always had been.
+   * When the press began that this click ends, or null if no press made it. Keys that were down before the first event
+   * count as always down.
    */
   beganAt(click: { readonly pointerId?: number }): number | null
 }
 
-/** Fingers of two hands. */
+/** Ten fingers. */
 const mostPointers = 10
 
 export function createPressTrail(): PressTrail {

@@ -1,7 +1,7 @@
 /**
- * What each call of the window approves, and how sure the host must be that a person is behind it. The page counts as
- * taken over: it may make any call with any input. A call that says nothing here doesn't
- * compile; what an answer to a question needs is in its descriptor (`../questions`). `main/ipc/approval` holds the page to it.
+ * What each call of the window approves, and how certain the host must be that the user made it. The host treats the page
+ * as compromised: it may make any call with any input. A call without a row doesn't compile. The approval that an answer
+ * to a question needs is in the question's descriptor (`../questions`). `main/ipc/approval` enforces both.
  */
 import type { CallInput, CallName } from '../bridge/calls'
 import { findAnswerApproval } from '../questions/questions'
@@ -17,7 +17,7 @@ import {
 } from './own-places'
 import { deletionOfSeveral } from './place-of-several'
 
-/** null: it approves nothing. */
+/** null if the call approves nothing. */
 type Rule<N extends CallName> = Approval | null | ((input: CallInput<N>) => Approval | null)
 
 const no = null
@@ -27,7 +27,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'app.finish-welcome': no,
   'app.open-newest': no,
   'app.conversation-shown': no,
-  // The person says where in a dialog of the system; a page can't open one after the other by itself.
+  // The user chooses where in a system dialog. Without a press, a page could open one dialog after another.
   'app.save-file': needs('sends', 'press'),
   'app.copy-text': no,
   'app.copy-image': no,
@@ -48,20 +48,20 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.find': no,
   'conversation.read-result': no,
   'conversation.set-folders': ({ folders }) => (folders.length > 0 ? needs('permits', 'press') : no),
-  // The press before the dialog of the system: however long the person looks for the folder there, that is the choice.
+  // The press before the system dialog counts, however long the user searches for the folder there.
   'conversation.choose-folder': needs('permits', 'press'),
   'conversation.set-shelf': no,
   'conversation.set-model': no,
-  // A server is offered again, a system prompt is another one, folders come with an assistant.
+  // Choices can offer a server again, change the system prompt, or add the folders of an assistant.
   'conversation.set-choices': needs('permits', 'press'),
-  // What a person begins conversations with is theirs: a page that made one would speak first in each.
+  // An assistant starts conversations: a page that made one would write the first message in each.
   'assistant.save': needs('permits', 'press'),
   'assistant.remove': ({ assistantId }) => ({
     ...needs('destroys', 'seen'),
     place: deletionPlace(assistantId)
   }),
-  // Folders that were chosen before the conversation began go with its first message. One that waits for the end of
-  // an answer leaves by this same press.
+  // Folders that were chosen before the conversation are sent with its first message. A queued message is sent by
+  // this same press.
   'conversation.send': needs('sends', 'press'),
   'conversation.stop': no,
   'conversation.retry': needs('sends', 'press'),
@@ -81,45 +81,45 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'context.read-part': no,
   'context.list-sent': no,
   'context.read-sent': no,
-  // What the person wants every model told can be left out by it.
+  // It can leave out instructions that the user gives to every model.
   'context.set-part': needs('sends', 'press'),
   'context.summarize': needs('sends', 'press'),
-  // Its text goes to the model in place of what was said.
+  // The model gets this text instead of the summarized messages.
   'context.set-summary': ({ text }) => (text === null ? no : needs('sends', 'press')),
 
   'queue.send': needs('sends', 'press'),
   'queue.take': no,
   'queue.remove': no,
 
-  // What is typed is kept here, and sent by the press of the message.
+  // A draft stays on this computer. The press that sends the message approves it.
   'draft.keep': no,
   'drawer.add': no,
   'drawer.rename': no,
   'drawer.remove': no,
   'drawer.put': no,
   'list.set-shelf': no,
-  // So many at once are said yes to on their own question: a press that was meant for fewer is none for more.
+  // Deleting several has its own question: a press on a question about fewer doesn't approve more.
   'list.delete': ({ conversationIds }) => ({
     ...needs('destroys', 'in-place'),
     place: deletionOfSeveral(conversationIds)
   }),
 
-  // The person says where in a dialog of the system.
+  // The user chooses where in a system dialog.
   'archive.export': needs('sends', 'press'),
-  // What comes in is nobody's words but the file's: it permits nothing.
+  // Imported text counts as text of the file: it permits nothing.
   'archive.import': needs('reveals', 'press'),
   'archive.stop-import': no,
   'archive.to-markdown': no,
 
-  // They wait on this computer: sending them takes the press of the message.
+  // Files wait on this computer. The press that sends the message approves them.
   'file.add': no,
   'file.show': no,
   'file.remove': no,
 
-  // Drawn on this computer, by a page that reaches nothing.
+  // Drawn on this computer, by a page without network access.
   'diagram.draw': no,
   'spelling.check': no,
-  // What is done then is chosen in a menu that main draws.
+  // The user chooses what to do in a menu that main draws.
   'spelling.offer': no,
   'spelling.read': no,
 
@@ -127,7 +127,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'tool.read': no,
   'tool.check-arguments': no,
 
-  // What a trusted server offers is looked at while the person types and moves about: more than one at a press.
+  // The page reads what a trusted server offers while the user types and navigates, several times per press.
   'resource.list': no,
   'resource.read': needs('sends', 'present'),
   'resource.follow': ({ isFollowed }) => (isFollowed ? needs('sends', 'present') : no),
@@ -136,13 +136,13 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'prompt.get': needs('sends', 'present'),
   'completion.complete': needs('sends', 'present'),
 
-  // What is searched for goes to the registry that was trusted; a page alone can't send it words.
+  // The search text goes to the trusted registry. A page without a user can't send it.
   'directory.read': ({ source }) => (source === 'registry' ? needs('sends', 'present') : no),
   'directory.versions': ({ source }) => (source === 'registry' ? needs('sends', 'present') : no),
-  // It is shown, and nothing is sent.
+  // Shows the bundle and sends nothing.
   'directory.get-bundle': no,
   'directory.installed': no,
-  // Another version is another program: it asks for trust again.
+  // A different version is a different program: it asks for trust again.
   'directory.update': needs('runs', 'press'),
 
   'server.start': needs('runs', 'press'),
@@ -157,9 +157,9 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.read-load': no,
   'server.read-reach': no,
   'server.read-walls': no,
-  // The entry is another one then, and asks.
+  // The entry changes, so it asks for trust again.
   'server.contain': ({ isContained }) => needs(isContained ? 'runs' : 'weakens', 'press'),
-  // Its registry is asked, and what came is trusted apart.
+  // Sends a request to the registry. The downloaded package asks for trust separately.
   'server.update-package': needs('sends', 'press'),
   'server.forget-host': no,
   'server.read-doings': no,
@@ -169,12 +169,12 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
     ...needs('destroys', 'seen'),
     place: clearingPlace(serverName)
   }),
-  // The entry is another one then, and asks; the press is for what is written.
+  // The entry changes, so it asks for trust again. The press approves writing the file.
   'server.allow-place': needs('runs', 'press'),
   'server.read-entry': no,
   'server.write-link': no,
-  // A new entry does nothing before it is trusted, and what would lower protection in it waits. One that is trusted
-  // stops being what the person knows it as.
+  // A new entry does nothing before it is trusted, and settings in it that lower protection wait for approval. Changing
+  // a trusted entry replaces what the user knows.
   'server.save-entry': ({ previousName }) => (previousName === null ? no : needs('weakens', 'press')),
   'server.save-form': ({ previousName, form }) => {
     const values = form.kind === 'program' ? form.env : form.headers
@@ -182,18 +182,18 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
     return previousName === null ? no : needs('weakens', 'press')
   },
   'server.paste': no,
-  // Other programs' files are read when somebody wants that; their keys don't come to the page.
+  // Reads the files of other apps only when the user wants it. Their keys don't reach the page.
   'server.find-others': needs('reveals', 'press'),
-  // Keys of other programs become secrets of the servers that they stood for.
+  // Keys in other apps' files become secrets of the imported servers.
   'server.import': needs('sends', 'press'),
   'server.remove': ({ serverName }) => ({ ...needs('destroys', 'seen'), place: removalPlace(serverName) }),
-  // A dialog of the system, in which the person says which file.
+  // The user chooses the file in a system dialog.
   'bundle.choose': needs('reveals', 'press'),
-  // Its files are written, its server waits for trust, secrets go into the vault.
+  // Writes the bundle's files and puts secrets into the vault. Its server waits for trust.
   'bundle.install': ({ id }) => ({ ...needs('permits', 'in-place'), place: bundlePlace(id) }),
-  // What a stranger wrote becomes an entry, which waits for trust, and what was typed goes into the vault.
+  // Text from a link becomes an entry, which waits for trust. Secrets that the user typed go into the vault.
   'adding.add-link': ({ id }) => ({ ...needs('permits', 'in-place'), place: serverLinkPlace(id) }),
-  // A request goes to an address that a stranger named.
+  // Sends a request to an address that the link names.
   'adding.download': ({ id }) => ({ ...needs('sends', 'in-place'), place: bundlePlace(id) }),
   'adding.read': no,
   'adding.close': no,
@@ -209,7 +209,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'account.sign-in': needs('runs', 'press'),
   'account.cancel': no,
   'account.reopen': needs('opens', 'press'),
-  // A server that runs is started anew after these.
+  // These restart a running server.
   'account.sign-out': needs('runs', 'press'),
   'account.forget-client': needs('runs', 'press'),
   'account.test': needs('sends', 'press'),
@@ -225,17 +225,17 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'consent.check-content': no,
   'consent.take-habit': ({ habitId }) => ({ ...needs('permits', 'in-place'), place: habitId }),
   'consent.leave-habit': no,
-  // Of a folder that the server may read anyway, while somebody is there who looks at it.
+  // Reads from a folder that the server may read anyway, only while the user is present.
   'consent.read-target': needs('reveals', 'present'),
   'consent.revoke-grant': no,
   'consent.revoke-grants': no,
   'consent.revoke-flow': no,
   'consent.export-pins': no,
-  // It grants nothing: a tool that differs is asked about.
+  // Grants nothing: Parley asks about a tool that differs.
   'consent.import-pins': no,
   'consent.revoke-trust': no,
   'consent.revoke-destination': no,
-  // It is asked about again.
+  // The host asks again.
   'consent.forget-refused-host': no,
 
   'sampling.set-rule': needs('permits', 'press'),
@@ -245,7 +245,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 
   'ledger.search': no,
   'ledger.verify': no,
-  // The person says where in a dialog of the system.
+  // The user chooses where in a system dialog.
   'ledger.export': no,
   // Asks before anything is sent.
   'ledger.ask-collector': no,
@@ -254,12 +254,12 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'settings.set': ({ values }) => weakening(simpleSettings, values),
   'settings.set-roots': needs('permits', 'press'),
   'settings.choose-root': needs('permits', 'press'),
-  // What was before goes into the file: that takes nothing away.
+  // Declining restores the earlier values, which weakens nothing.
   'settings.answer-held': ({ id, isUsed }) => (isUsed ? { ...needs('weakens', 'in-place'), place: id } : no),
   'settings.open-file': needs('opens', 'press'),
   'log.read': no,
   'log.files': no,
-  // A folder of Parley's own, which the page doesn't name.
+  // Opens Parley's own log folder. The page can't name another one.
   'log.open-folder': needs('opens', 'press'),
   'model.find-local': no,
   'model.program-of': no,
@@ -269,14 +269,14 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'model.remove-provider': no,
   'model.set-key': needs('sends', 'press'),
   'model.forget-key': no,
-  // A lower price, and the first, lets servers spend more.
+  // A lower price, or a first one, lets servers spend more.
   'model.set-price': ({ price }) => (price === null ? no : needs('weakens', 'press')),
   'model.open-table': needs('opens', 'press'),
   'model.refresh': no,
   'usage.read': no,
   'usage.of-conversation': no,
 
-  // A page that opened them by itself would bury what the person works with.
+  // Otherwise a page could cover the screen with windows.
   'window.open': needs('opens', 'press'),
   'window.show-quick': ({ isShown }) => (isShown ? needs('opens', 'press') : no),
   'window.show-conversation': needs('opens', 'press'),
@@ -284,7 +284,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'window.zoom': no
 }
 
-/** What a call with this input approves; null where it approves nothing. The input has been parsed. */
+/** The approval that a call with this input needs, or null. Expects a parsed input. */
 export function findRequiredApproval<N extends CallName>(name: N, input: CallInput<N>): Approval | null {
   const rule: Rule<N> = rules[name]
   return typeof rule === 'function' ? rule(input) : rule

@@ -1,10 +1,10 @@
 /** What a call of the window approves, and the proof that the user gave the approval. */
 
 /**
- * - `present`: somebody pressed a key or a pointer in the window within the last minutes. Other approvals may use it, too.
- * - `press`: a key or a pointer was really pressed in the window a moment ago, and that press has approved nothing yet.
- * - `seen`: and it began half a second after its question was there, and the window was in sight when it began.
- * - `in-place`: and it was made in the area of its question.
+ * - `present`: the user pressed a key or a pointer in the window within the last minutes. Other approvals may use it, too.
+ * - `press`: a key or a pointer was pressed in the window a moment ago, and that press has approved nothing yet.
+ * - `seen`: also, the press began half a second after its question appeared, while the window was visible.
+ * - `in-place`: also, the press was made in the area of its question.
  */
 export type Proof = 'present' | 'press' | 'seen' | 'in-place'
 

@@ -3,7 +3,7 @@ import { foldText, findTextPositions } from './find-words'
 
 const placesIn = (text: string, words: string) => findTextPositions(foldText(text), foldText(words))
 
-test('finds text in any case and with any white space between its words', () => {
+test('finds text in any case and with any white space inside', () => {
   expect(placesIn('Green Tea, green\ntea, GREEN\u00A0TEA', 'green tea')).toEqual([0, 11, 22])
 })
 

@@ -82,7 +82,7 @@ const samplingAnswer = questionKind('sampling-answer', {
     cost: z.number().nullable().optional(),
     /** Tools of the request that the user can call in the answer. Absent: none. */
     tools: samplingRequest.shape.tools.optional(),
-    /** Whether the server wants at least one of them used. The user can still answer with text alone. */
+    /** Whether the server wants at least one of them used. The user can still answer with text only. */
     isToolRequired: z.boolean().optional()
   },
   answers: { send: needs('sends', 'seen'), discard: 'safe' },
