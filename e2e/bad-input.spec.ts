@@ -111,7 +111,7 @@ test.describe('beside a server that never answers', () => {
   test('a stream that breaks off keeps its text and offers Retry', async () => {
     const { window } = parley()
     await sendMessage(window, 'Ask')
-    await expect(window.getByRole('alert').filter({ hasText: 'broke off' })).toBeVisible()
+    await expect(window.getByRole('alert').filter({ hasText: 'was lost during the answer' })).toBeVisible()
     await expect(answers(window).last()).toContainText('The first half of the ans')
     await window.getByRole('button', { name: 'Retry', exact: true }).click()
     await expect(answers(window).last()).toContainText('The whole answer.')

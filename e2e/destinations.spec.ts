@@ -22,7 +22,7 @@ test('SEC-11-1 a provider that the settings file names gets nothing before Trust
   await sendMessage(window, 'In confidence')
   const dialog = destinationDialog(window, host)
   await expect(dialog).toContainText(model.baseUrl)
-  await expect(dialog).toContainText('the variable HOME_TOKEN of your environment')
+  await expect(dialog).toContainText('the environment variable HOME_TOKEN')
   await expect(dialog).not.toContainText(token)
   await answerDestination(window, 'Not now', host)
   await expect(window.getByRole('alert').filter({ hasText: 'Nothing was sent' }).first()).toBeVisible()

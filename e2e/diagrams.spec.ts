@@ -57,7 +57,7 @@ test('diagrams are drawn, also a hostile one; a broken and an endless one keep t
   await sendMessage(window, 'And these')
   const reason = answers(window)
     .last()
-    .getByText(/can't be drawn: .*line 2/)
+    .getByText(/can't be displayed: .*line 2/)
   const slow = answers(window)
     .last()
     .getByText(/longer than 10 seconds/)

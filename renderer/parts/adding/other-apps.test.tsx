@@ -53,9 +53,9 @@ describe('servers of other apps', () => {
     const entry = (name: string) => within(screen.getByRole('article', { name }))
     expect(await screen.findByText('/home/ada/.cursor/mcp.json')).toBeTruthy()
     expect(entry('fresh').getByText('a key, stored by Parley')).toBeTruthy()
-    expect(entry('mine').getByText('here already as mine')).toBeTruthy()
+    expect(entry('mine').getByText('already here as mine')).toBeTruthy()
     expect(entry('other').getByText('becomes other 2')).toBeTruthy()
-    expect(entry('double').getByText('same as at Zed')).toBeTruthy()
+    expect(entry('double').getByText('same as in Zed')).toBeTruthy()
     expect(entry('off').getByText('turned off there')).toBeTruthy()
     expect(entry('odd').getByText(/no command and no address/)).toBeTruthy()
     const ticked = screen
@@ -84,7 +84,7 @@ describe('servers of other apps', () => {
 
   it('asks for the value of a placeholder where it is chosen', async () => {
     const { bridge } = await show([server('files', { placeholders: ['/path/to/files'] })])
-    await userEvent.type(await screen.findByLabelText('In place of /path/to/files'), '/srv')
+    await userEvent.type(await screen.findByLabelText('Replaces /path/to/files'), '/srv')
     await userEvent.click(screen.getByRole('button', { name: 'Import 1 server' }))
     expect(bridge.inputsOf('server.import')).toEqual([
       { servers: [{ id: 'id of files', filledIn: { '/path/to/files': '/srv' } }] }

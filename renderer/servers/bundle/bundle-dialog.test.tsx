@@ -102,7 +102,7 @@ test('shows what another version changes, and that settings stay', async () => {
   const manifest = '{"name":"weather","version":"1.0.0"}'
   const installed = { serverName: 'weather', version: '1.0.0', manifest, isNewer: true, isSame: false }
   const { dialog } = await showBundle({ ...bundle, installed })
-  expect(dialog.textContent).toContain('Version 2.0.0 in place of 1.0.0')
+  expect(dialog.textContent).toContain('Version 2.0.0 replaces 1.0.0')
   expect(within(dialog).getByRole('region', { name: 'Changes in its manifest' }).textContent).toContain(
     '1 line added, 1 line removed'
   )

@@ -36,7 +36,7 @@ test('UI-11 CONF-10: names paths that are not absolute, but no packages and opti
     expect.stringMatching(/^The argument \.\/here is a relative path/),
     expect.stringMatching(/^The argument build\/index\.js is a relative path/)
   ])
-  expect(pathNotes(entry({ command: './run', cwd: '/srv' }))[0]).toContain('counted from /srv')
+  expect(pathNotes(entry({ command: './run', cwd: '/srv' }))[0]).toContain('a relative path from /srv')
   expect(
     pathNotes(entry({ command: '/usr/bin/node', args: ['/srv/a.js', 'https://a.example/b.js'] }))
   ).toEqual([])

@@ -57,7 +57,7 @@ test('sends what was typed on approval, and nothing else', async () => {
   const { dialog, bridge, person } = await showAdding(link)
   bridge.handle({ 'adding.add-link': () => ({ serverName: 'notes 2' }) })
   await person.type(within(dialog).getByLabelText('token'), 't-1')
-  await person.type(within(dialog).getByLabelText('In place of /path/to/notes'), '/srv/notes')
+  await person.type(within(dialog).getByLabelText('Replaces /path/to/notes'), '/srv/notes')
   await person.click(await awake('Add server'))
   expect(bridge.inputsOf('adding.add-link')).toEqual([
     { id: 'l1', secrets: { 'notes 2-token': 't-1' }, filledIn: { '/path/to/notes': '/srv/notes' } }
