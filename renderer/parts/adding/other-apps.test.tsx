@@ -54,7 +54,7 @@ describe('servers of other apps', () => {
     expect(await screen.findByText('/home/ada/.cursor/mcp.json')).toBeTruthy()
     expect(entry('fresh').getByText('a key, stored by Parley')).toBeTruthy()
     expect(entry('mine').getByText('already here as mine')).toBeTruthy()
-    expect(entry('other').getByText('becomes other 2')).toBeTruthy()
+    expect(entry('other').getByText('will be named other 2')).toBeTruthy()
     expect(entry('double').getByText('same as in Zed')).toBeTruthy()
     expect(entry('off').getByText('turned off there')).toBeTruthy()
     expect(entry('odd').getByText(/no command and no address/)).toBeTruthy()
