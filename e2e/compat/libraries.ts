@@ -7,10 +7,10 @@ import type { CompatRow } from './table'
  * @throws Error where the language is missing on this computer
  */
 export async function withLibrary(row: CompatRow): Promise<CompatRow> {
-  if (row.library === undefined) return row
-  const [server] = await ensureLibraryServers([row.library])
+  if (row.sdk === undefined) return row
+  const [server] = await ensureLibraryServers([row.sdk])
   if (server === undefined || 'reason' in server)
-    throw new Error(`The server of the ${row.library} library can't be built: ${server?.reason ?? ''}`)
+    throw new Error(`The server of the ${row.sdk} library can't be built: ${server?.reason ?? ''}`)
   const whole = [server.command, ...server.args]
   const [command = '', ...args] = row.entry.command === '{jar}' ? whole.slice(-1) : whole
   return { ...row, entry: { ...row.entry, command, args: [...args, ...row.entry.args] } }

@@ -25,7 +25,7 @@ const row = z.strictObject({
     note: z.string().optional()
   }),
   /** The official library that it is built with; its program is `{library}` or `{jar}` in the entry. */
-  library: z.enum(['python', 'java', 'go', 'rust']).optional(),
+  sdk: z.enum(['python', 'java', 'go', 'rust']).optional(),
   /** Files that have to be in `{folder}`. */
   files: z.record(z.string(), z.string()).optional(),
   /** Why it can't work, for a reason that isn't Parley's. */

@@ -162,12 +162,12 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
       `${fs} fs.symlinkSync('/oldroot${outside}', at.home + '/desk'); fs.symlinkSync('/oldroot${outside}', at.home + '/code'); return {}`
     )
     await watched.clients.disconnect(first.connectionId)
-    await symlink(outside, path.join(await folderOf(), 'work'))
+    await symlink(outside, path.join(await folderOf(), 'site'))
     await mkdir(path.join(home, 'code/app'), { recursive: true })
-    await mkdir(path.join(home, 'work/app'), { recursive: true })
+    await mkdir(path.join(home, 'site/app'), { recursive: true })
     await writeFile(path.join(home, 'code/app/page.md'), 'of the app')
     const info = await start({
-      containment: { read: [`${home}/code/app`, `${home}/work/app`], write: [`${home}/desk`], hosts: [] }
+      containment: { read: [`${home}/code/app`, `${home}/site/app`], write: [`${home}/desk`], hosts: [] }
     })
     const found = await run(
       info,
