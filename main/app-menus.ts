@@ -9,7 +9,7 @@ import type { Language } from '../app/contract/limits'
 import { notifications } from '../app/texts/compiled/window/notifications'
 import { showLanguage } from '../app/texts/translated'
 import { publishEvent } from './ipc/publish'
-import { describeMenu, type MenuCommand } from './menu'
+import { describeMenu, type AppMenuCommand } from './menu'
 import { createNotifying } from './notifying'
 import type { AppWindow } from './window'
 import type { AppWindows } from './windows'
@@ -78,6 +78,6 @@ function menuOptions(windows: AppWindows): Parameters<typeof describeMenu>[0] {
 }
 
 /** Not a change of the host's state, so it has no revision of its own. */
-function tell({ contents }: AppWindow, command: MenuCommand): void {
+function tell({ contents }: AppWindow, command: AppMenuCommand): void {
   publishEvent(contents, { name: 'menu.chosen', revision: 0, payload: { command } })
 }

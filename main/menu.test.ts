@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { windowCommandNames, commands } from '../app/contract/window/commands'
 import { menuTitle } from '../app/texts/command-titles'
 import { showLanguage } from '../app/texts/translated'
-import { describeMenu, type MenuCommand } from './menu'
+import { describeMenu, type AppMenuCommand } from './menu'
 
 function entries(isMac: boolean, hasDeveloperTools: boolean) {
-  const chosen: MenuCommand[] = []
+  const chosen: AppMenuCommand[] = []
   const template = describeMenu({ isMac, hasDeveloperTools, choose: (command) => chosen.push(command) })
   const items = template.flatMap((item) => [item, ...((item.submenu ?? []) as MenuItemConstructorOptions[])])
   return { items, chosen }

@@ -10,13 +10,13 @@ import {
 import { menuTitle } from '../app/texts/command-titles'
 import { menu } from '../app/texts/compiled/window/menu'
 
-export type MenuCommand = EventPayload<'menu.chosen'>['command']
+export type AppMenuCommand = EventPayload<'menu.chosen'>['command']
 
 export interface MenuOptions {
   readonly isMac: boolean
   /** Reload and developer tools. */
   readonly hasDeveloperTools: boolean
-  readonly choose: (command: MenuCommand) => void
+  readonly choose: (command: AppMenuCommand) => void
 }
 
 type Item = MenuItemConstructorOptions

@@ -8,8 +8,6 @@ export const callId = z.string().min(1).max(64)
 
 /** `<provider name>/<model id>` or `direct`. */
 export const modelId = z.string().min(1).max(300)
-export const directModelId = 'direct'
-
 /** The audience of a block and its importance: hints only. @spec 2025-06-18 server/tools#tool-result */
 export const contentAnnotations = z.strictObject({
   /** Empty: all. */

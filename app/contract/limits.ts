@@ -40,7 +40,7 @@ export const callPeriods = [
   'perDay'
 ] as const satisfies readonly (keyof typeof callLimitKeys)[]
 export type CallPeriod = (typeof callPeriods)[number]
-export const mostCallsOfTool = 100_000
+export const maxCallsPerTool = 100_000
 
 /** Tools of a server that one settings write changes; each is a separate text edit, so that comments are kept. */
 export const toolsAtOnce = 200

@@ -1,7 +1,7 @@
 /** Servers and their tools as shown on screen. A server's identity is its name in the user's settings. */
 import { z } from 'zod'
 import { jsonObject, localizedText } from './json'
-import { logLevels, mostCallsOfTool } from './limits'
+import { logLevels, maxCallsPerTool } from './limits'
 import { serverChoices } from './simple-settings'
 
 export const transports = ['stdio', 'http', 'sse'] as const
@@ -43,7 +43,7 @@ export const toolAnnotations = z.strictObject({
   openWorldHint: z.boolean().optional()
 })
 
-const mostCalls = z.int().min(1).max(mostCallsOfTool).nullable()
+const mostCalls = z.int().min(1).max(maxCallsPerTool).nullable()
 
 /** How often one tool may be called; null: no limit. */
 export const callLimits = z.strictObject({

@@ -1,9 +1,9 @@
 /** Text of results and attachments at search hits, read from their messages: their index stores no texts. */
-import { foldText } from '../contract/content/find-words'
+import { foldSearchText } from '../contract/content/find-words'
 import type { HitPlace, Message } from '../contract/conversations'
 import type { Database } from './database'
 import { ifSound, readIndexed } from './data-index'
-import { listDataParts, textOfPart } from './data-parts'
+import { listDataParts, readPartText } from './data-parts'
 import type { DataPart } from './data-parts'
 import { parseSearchWord, type SearchWord } from './search-query'
 
@@ -61,7 +61,7 @@ function readHit(
 ): DataHit | null {
   const part = listDataParts(message).find(([one]) => one === number)?.[1]
   if (part === undefined) return null
-  const { text, resultAt } = textOfPart(part, readIndexed(database, message.conversationId, part))
+  const { text, resultAt } = readPartText(part, readIndexed(database, message.conversationId, part))
   const [asked, result] = [text.slice(0, resultAt), text.slice(resultAt)]
   const words = expressions.map(parseSearchWord)
   // When a tool repeats its arguments, the match in its result counts.
@@ -104,8 +104,10 @@ type FindWord = (text: string, word: SearchWord) => number | null
 
 /** Position of the first word, as the index splits it; null: not found. */
 function firstPlace(text: string, words: readonly SearchWord[], find: FindWord): number | null {
-  const folded = foldText(text)
-  const places = words.flatMap(({ word, isOpen }) => find(folded, { word: foldText(word), isOpen }) ?? [])
+  const folded = foldSearchText(text)
+  const places = words.flatMap(
+    ({ word, isOpen }) => find(folded, { word: foldSearchText(word), isOpen }) ?? []
+  )
   return places.length === 0 ? null : Math.min(...places)
 }
 

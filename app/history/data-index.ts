@@ -6,7 +6,7 @@
 import { HostError } from '../base/host-error'
 import type { Message } from '../contract/conversations'
 import type { Database } from './database'
-import { dataLimit, listDataParts, mayHoldData, fingerprintDataPart, textOfPart } from './data-parts'
+import { dataLimit, listDataParts, mayHoldData, fingerprintDataPart, readPartText } from './data-parts'
 import type { DataPart } from './data-parts'
 
 /** Named in the step of the schema that left them unread, too. */
@@ -60,7 +60,7 @@ function takeNew(database: Database, searchableRow: number, message: Message): r
     .filter(({ number, sign }) => known.get(number) !== sign)
     .map(({ number, part, sign }) => {
       const kept = readIndexed(database, message.conversationId, part)
-      const text = ifSound(() => textOfPart(part, kept).text) ?? ''
+      const text = ifSound(() => readPartText(part, kept).text) ?? ''
       return { searchableRow, part: number, sign, text }
     })
 }

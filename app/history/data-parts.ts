@@ -65,7 +65,7 @@ function sizeOf(part: Exclude<DataPart, ToolCallPart>): unknown[] {
 }
 
 /** `kept`: the text of a result that is too long for its message. */
-export function textOfPart(part: DataPart, kept: string | null): DataText {
+export function readPartText(part: DataPart, kept: string | null): DataText {
   switch (part.type) {
     case 'tool-call':
       return textOfCall(part, kept)

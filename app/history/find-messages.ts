@@ -1,5 +1,5 @@
 /** Matches of a search in the messages of one conversation, for stepping from one to the next. */
-import { foldText, findTextPositions } from '../contract/content/find-words'
+import { foldSearchText, findTextPositions } from '../contract/content/find-words'
 import type { FoundMessage } from '../contract/conversations'
 import type { Database } from './database'
 import { walkBack } from './message-table'
@@ -8,7 +8,7 @@ export function findMethods(database: Database) {
   return {
     /** In the order of the conversation. Searches the text that the user and the models wrote. */
     findMessages: (conversationId: string, words: string): FoundMessage[] => {
-      const folded = foldText(words)
+      const folded = foldSearchText(words)
       const all = database.get('SELECT count(*) AS count FROM messages WHERE conversation_id = ?', [
         conversationId
       ])
@@ -29,6 +29,6 @@ export function findMethods(database: Database) {
 const marks = /\*+|`+|~~|\[|\](?:\([^()\s]*\))?/gu
 
 function countIn(text: string, folded: string): number {
-  const asWritten = findTextPositions(foldText(text), folded).length
-  return Math.max(asWritten, findTextPositions(foldText(text.replaceAll(marks, '')), folded).length)
+  const asWritten = findTextPositions(foldSearchText(text), folded).length
+  return Math.max(asWritten, findTextPositions(foldSearchText(text.replaceAll(marks, '')), folded).length)
 }

@@ -7,13 +7,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limitKeys } from '../contract/choices/sandbox-limits'
 import { serverSettings, simpleSettings } from '../contract/simple-settings'
-import { destinationOfCollector } from '../ledger/collector-destination'
+import { toCollectorDestination } from '../ledger/collector-destination'
 import { toProviderDestination } from '../models/routing/provider-destination'
 import type { SettingsContent } from '../settings/definition'
 import { hashServerDefinition } from '../settings/server-definition-hash'
 import { otherGuards, ruleAt } from '../settings/guard/guard-rules'
 import { parseSettings } from '../settings/parse/parse-settings'
-import { keysOfSection, knownKeys } from '../settings/parse/settings-schema'
+import { listSectionKeys, knownKeys } from '../settings/parse/settings-schema'
 
 const single = Object.keys(simpleSettings)
 const sections = [...new Set(single.map((name) => name.split('.')[0] ?? ''))]
@@ -36,7 +36,7 @@ describe("SEC-11-9 guards of the settings file's keys", () => {
   it('names one for each other key: keys of an entry, its sign-in, its tools, a folder and a price', () => {
     const ofSections = sections.flatMap((section) => {
       const own = single.flatMap((name) => (name.startsWith(`${section}.`) ? [name.split('.')[1] ?? ''] : []))
-      return keysOfSection(section).filter((key) => !own.includes(key))
+      return listSectionKeys(section).filter((key) => !own.includes(key))
     })
     const known: Record<keyof typeof otherGuards, readonly string[]> = {
       ...knownKeys,
@@ -94,7 +94,7 @@ describe("SEC-11-9 effect of a key's guard", () => {
     listens: [3334],
     installScripts: true
   }
-  // Hosts are compared apart from the fingerprint: `app/host/contained-servers.test.ts`.
+  // Hosts are compared apart from the fingerprint: `app/host/sandboxed-servers.test.ts`.
   it.each(keysWith('sandbox', 'trust').filter((key) => key !== 'hosts'))(
     'asks about a sandboxed entry with more in “%s”, or without a sandbox',
     (key) => {
@@ -145,8 +145,8 @@ describe("SEC-11-9 effect of a key's guard", () => {
   const otherCollector = { endpoint: 'https://evil.example', headers: { 'X-Key': 'two' } }
   it.each(keysWith('collector', 'destination'))('asks about a collector with another “%s”', (key) => {
     const changed = { ...collector, [key]: otherCollector[key as keyof typeof otherCollector] }
-    expect(destinationOfCollector(changed).fingerprint).not.toBe(
-      destinationOfCollector(collector).fingerprint
+    expect(toCollectorDestination(changed).fingerprint).not.toBe(
+      toCollectorDestination(collector).fingerprint
     )
   })
 

@@ -12,7 +12,12 @@ import type { JsonObject } from '../contract/json'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
 import type { OpenTestHost } from '../testing/open-host'
-import { inSilence, intoOwnHome, seenOfNode, seenOfPython } from '../testing/sandbox/observed-escapes'
+import {
+  inSilence,
+  intoOwnHome,
+  observeNodeEscapes,
+  observePythonEscapes
+} from '../testing/sandbox/observed-escapes'
 import { buildHouse, type SandboxFixture } from '../testing/sandbox/sandbox-fixture'
 import { pythonEscapes } from '../testing/sandbox/python-escapes'
 import { sandboxEscapes, type SandboxEscape } from '../testing/sandbox/sandbox-escapes'
@@ -37,11 +42,11 @@ interface Kind {
 
 const kinds: readonly Kind[] = [
   {
-    ...{ language: 'Node', ways: sandboxEscapes, seen: seenOfNode },
+    ...{ language: 'Node', ways: sandboxEscapes, seen: observeNodeEscapes },
     ...{ command: process.execPath, program: 'any-code.mjs' }
   },
   {
-    ...{ language: 'Python', ways: pythonEscapes, seen: seenOfPython },
+    ...{ language: 'Python', ways: pythonEscapes, seen: observePythonEscapes },
     ...{ command: python, program: 'any-code.py' }
   }
 ]

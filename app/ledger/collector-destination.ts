@@ -10,7 +10,7 @@ export interface OtlpTarget {
   readonly ownReason: string | null
 }
 
-export function destinationOfCollector({ endpoint, headers, ownReason }: OtlpTarget): Destination {
+export function toCollectorDestination({ endpoint, headers, ownReason }: OtlpTarget): Destination {
   const values = Object.entries(headers)
   return describeDestination({
     kind: 'collector',

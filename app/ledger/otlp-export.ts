@@ -9,9 +9,9 @@ import { quote, say } from '../texts/render-localized'
 import { HostError, toLocalizedText } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { HistoryStore } from '../history/interface'
-import { destinationOfCollector } from './collector-destination'
+import { toCollectorDestination } from './collector-destination'
 import type { OtlpTarget } from './collector-destination'
-import { hostOfDestination } from '../net/destination'
+import { readDestinationHost } from '../net/destination'
 import type { Destination } from '../net/destination'
 import { openCollector } from './otlp-collector'
 import type { Collector } from './otlp-collector'
@@ -120,7 +120,7 @@ class Delivery implements OtlpExport {
     const target = this.#target
     if (target === null || this.#isDisposed) return
     const { signal } = this.#replaced
-    await this.#options.admit(destinationOfCollector(target), { mayAsk: true, signal })
+    await this.#options.admit(toCollectorDestination(target), { mayAsk: true, signal })
     await this.#idle() // failed deliveries are tried again
     this.notice()
   }
@@ -171,7 +171,7 @@ class Delivery implements OtlpExport {
   async #deliver(target: OtlpTarget): Promise<void> {
     const { history, admit } = this.#options
     const { signal } = this.#replaced
-    const destination = destinationOfCollector(target)
+    const destination = toCollectorDestination(target)
     const permit = async (): Promise<void> => {
       await admit(destination, { mayAsk: false, signal })
       if (!this.#isCurrent(target)) throw new Error('the ledger goes elsewhere by now')
@@ -262,7 +262,7 @@ class Delivery implements OtlpExport {
     void this.#count()
     if (needsTrust) return
     log.info('the ledger waits for a yes to its collector', { endpoint })
-    onUntrusted(say('ledger.collectorNotTrusted', { host: hostOfDestination({ address: endpoint }) }))
+    onUntrusted(say('ledger.collectorNotTrusted', { host: readDestinationHost({ address: endpoint }) }))
   }
 
   /** How many entries wait; never rejects. */

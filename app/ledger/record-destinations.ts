@@ -3,7 +3,7 @@
  * sent. Only names: the values are the secrets.
  */
 import type { Destination } from '../net/destination'
-import { hostOfDestination } from '../net/destination'
+import { readDestinationHost } from '../net/destination'
 import type { Ledger, LedgerDraft } from './interface'
 import { withoutQuery } from './record-addresses'
 
@@ -12,7 +12,7 @@ type Recorder = Pick<Ledger, 'record'>
 const nowhere = { conversationId: null, messageId: null, callId: null } as const
 
 export function recordListing(destination: Destination, ledger: Recorder): void {
-  const subject = `models of ${hostOfDestination(destination.act)}`
+  const subject = `models of ${readDestinationHost(destination.act)}`
   const what = { kind: 'model list', subject, content: undefined, telling: '' } as const
   ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: decisionOf(destination) })
 }
@@ -50,7 +50,7 @@ export function createKeyRecords(ledger: Recorder): (destination: Destination) =
     if (told.has(fingerprint)) return
     told.add(fingerprint)
     for (const { header, form } of act.values) {
-      const subject = `${header ?? 'API key'} for ${hostOfDestination(act)}`
+      const subject = `${header ?? 'API key'} for ${readDestinationHost(act)}`
       const what = { kind: 'secret', subject, content: undefined, telling: form } as const
       ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: decisionOf(destination) })
     }
@@ -60,7 +60,7 @@ export function createKeyRecords(ledger: Recorder): (destination: Destination) =
 function recipientOf({ act }: Destination): Pick<LedgerDraft, 'recipientType' | 'recipient'> {
   return act.kind === 'model'
     ? { recipientType: 'model', recipient: act.name }
-    : { recipientType: 'address', recipient: hostOfDestination(act) }
+    : { recipientType: 'address', recipient: readDestinationHost(act) }
 }
 
 function decisionOf({ ownReason }: Destination): LedgerDraft['decision'] {

@@ -1,5 +1,5 @@
 /** Records what is sent to model providers. Direct mode sends nothing, so it is not recorded. */
-import { directModelId } from '../contract/content-blocks'
+import { directModelId } from '../contract/direct-model'
 import type { ModelContent, ModelMessage, ModelProvider, ModelRequest, ResolvedModel } from '../models/model'
 import type { Ledger, LedgerDraft } from './interface'
 

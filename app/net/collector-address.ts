@@ -2,7 +2,7 @@
 import { canParseUrl } from '../base/can-parse-url'
 import type { LocalizedText } from '../contract/localized-text'
 import { say } from '../texts/render-localized'
-import { isLoopbackHost } from './sign-in-location'
+import { isLoopbackHost } from './address-location'
 
 export type AddressProblem = 'blank' | 'invalid' | 'hasUser' | 'notEncrypted' | 'otherKind'
 

@@ -3,7 +3,7 @@
  * need. For addresses that the user has approved; each step throws the network's error.
  */
 import net from 'node:net'
-import { bareHost } from './sign-in-location'
+import { bareHost } from './address-location'
 
 /** The addresses behind the name; of a number itself. */
 export async function lookUpHost(url: URL): Promise<readonly string[]> {

@@ -33,22 +33,22 @@ export function describeDestination(parts: DestinationParts): Destination {
 }
 
 /** In normalized form, with its port; the text itself when it isn't an address. */
-export function hostOfDestination({ address }: Pick<DestinationAct, 'address'>): string {
+export function readDestinationHost({ address }: Pick<DestinationAct, 'address'>): string {
   return canParseUrl(address) ? new URL(address).host : address
 }
 
 /** Names of the secrets of the vault that go there. */
-export function secretsOfDestination({ values }: Pick<DestinationAct, 'values'>): readonly string[] {
+export function listDestinationSecrets({ values }: Pick<DestinationAct, 'values'>): readonly string[] {
   return [...new Set(values.flatMap(({ secrets }) => secrets))]
 }
 
 /** As the owner of secrets. */
 export function resolveSecretOwner(act: DestinationAct): SecretOwner {
-  return { kind: act.kind, name: act.name, host: hostOfDestination(act) }
+  return { kind: act.kind, name: act.name, host: readDestinationHost(act) }
 }
 
 /** A server as the owner of secrets: its entry, and the host that it leads to. */
-export function ownerOfServer(name: string, url: string | null): SecretOwner {
+export function toServerOwner(name: string, url: string | null): SecretOwner {
   return { kind: 'server', name, host: url !== null && canParseUrl(url) ? new URL(url).host : null }
 }
 

@@ -6,7 +6,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { bareHost, placeOfAddress } from './sign-in-location'
+import { bareHost, locateAddress } from './address-location'
 
 export interface GuardedRequest {
   readonly method?: string
@@ -102,5 +102,5 @@ function guardedLookup(dns: Dns, isPrivateAllowed: boolean) {
 }
 
 function isPrivate(address: string): boolean {
-  return placeOfAddress(address) !== 'internet'
+  return locateAddress(address) !== 'internet'
 }

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net'
 import { canParseUrl } from '../base/can-parse-url'
-import { bareHost, placeOfHost } from './sign-in-location'
+import { bareHost, locateHost } from './address-location'
 
 /** Target of a connection. `host`: in normalized form, lowercase ASCII, without brackets or final dot. */
 export interface HostTarget {
@@ -50,7 +50,7 @@ export function targetText({ host, port }: HostTarget): string {
 
 /** Whether it is on this computer or in the network around it by its own name or number. */
 export function isInside({ host }: HostTarget): boolean {
-  const place = placeOfHost(host)
+  const place = locateHost(host)
   return place !== null && place !== 'internet'
 }
 

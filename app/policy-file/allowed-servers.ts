@@ -52,7 +52,7 @@ function refusedVariables({ env }: Program, { env: allowed = [] }: ProgramRule):
 }
 
 /** For the screen: what may run, on one line. */
-export function describeRule(rule: AllowRule): string {
+export function describeServerRule(rule: AllowRule): string {
   if ('url' in rule) return rule.url
   const { command, args = ['...'], cwd, env = [] } = rule
   const place = cwd === undefined ? [] : [`(in ${cwd})`]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { quote } from '../texts/render-localized'
 import type { ServerIdentity } from './interface'
-import { policyOfServers } from './policy-of-servers'
+import { readServersPolicy } from './policy-of-servers'
 
 type Program = Extract<ServerIdentity, { transport: 'stdio' }>
 
@@ -26,25 +26,25 @@ it('judges what runs: an entry with variables is judged when they are expanded',
     ['${env:EVIL}', 'evil.js']
   ])
   const fillIn = async (server: Program) => program(...server.args.map((text) => values.get(text) ?? text))
-  const { refusalOf, expand } = policyOfServers<Program>(onlyGood, fillIn)
+  const { refusalOf, expand } = readServersPolicy<Program>(onlyGood, fillIn)
   expect(refusalOf(program('${env:EVIL}'))).toBeNull()
   await expect(expand(program('${env:EVIL}'))).rejects.toMatchObject({ code: 'SERVER_NOT_ALLOWED' })
   expect(await expand(program('${env:GOOD}'))).toEqual(program('good.js'))
 })
 
 it('judges an entry without variables at once, before any question', () => {
-  const { refusalOf } = policyOfServers<Program>(onlyGood, async (server) => server)
+  const { refusalOf } = readServersPolicy<Program>(onlyGood, async (server) => server)
   expect(refusalOf(program('evil.js'))).toEqual(quote('Not allowed.'))
   expect(refusalOf(program('good.js'))).toBeNull()
 })
 
 it('does not wait for variables when an entry needs a sandbox and has none', () => {
-  const { refusalOf } = policyOfServers<Program>(onlyGood, async (server) => server)
+  const { refusalOf } = readServersPolicy<Program>(onlyGood, async (server) => server)
   expect(refusalOf({ ...program('${env:GOOD}'), name: 'open' })).toEqual(quote('Not contained.'))
 })
 
 it('removes forbidden hosts, and keeps the rest of the entry unchanged', async () => {
-  const { expand } = policyOfServers<Program>(onlyGood, async (server) => server)
+  const { expand } = readServersPolicy<Program>(onlyGood, async (server) => server)
   const contained = { ...program('good.js'), containment: { hosts: ['near.example', 'far.example'] } }
   expect(await expand(contained)).toEqual({ ...contained, containment: { hosts: ['near.example'] } })
 })

@@ -12,7 +12,7 @@ export interface ServersPolicy<D> {
   readonly expand: (definition: D) => Promise<D>
 }
 
-export function policyOfServers<D extends ServerIdentity>(
+export function readServersPolicy<D extends ServerIdentity>(
   policy: Pick<ManagedPolicy, 'refusalOf' | 'refusalOfUncontained' | 'hostsLeft'>,
   expand: (definition: D) => Promise<D>
 ): ServersPolicy<D> {

@@ -14,7 +14,7 @@ import { parse, printParseErrorCode } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
 import { checkRule, describeProviderRule, isAddressAllowed, isProviderAllowed } from './allowed-addresses'
 import { checkHostRule, noSandboxPolicy, readSandboxPolicy, type SandboxPolicy } from './allowed-hosts'
-import { describeRule, judgeServer, type AllowRule } from './allowed-servers'
+import { describeServerRule, judgeServer, type AllowRule } from './allowed-servers'
 import type { ManagedView } from '../contract/settings'
 import type { ManagedPolicy, ServerIdentity } from './interface'
 
@@ -181,7 +181,7 @@ function obey(file: string, policy: PolicyFile): ManagedPolicy {
 function limitsOf({ servers, models, ledger, hosts }: PolicyFile): ManagedLimits {
   return {
     limitsServers: servers !== undefined,
-    allowedServers: (servers?.allow ?? []).map(describeRule),
+    allowedServers: (servers?.allow ?? []).map(describeServerRule),
     limitsProviders: models !== undefined,
     allowedProviders: (models?.allow ?? []).map(describeProviderRule),
     limitsCollectors: ledger?.allow !== undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../contract/json'
-import { inLeaf, findArgumentPlaces, toArgumentText } from './argument-text'
+import { toLeafOffsets, findArgumentPlaces, toArgumentText } from './argument-text'
 import type { ArgumentText } from './argument-text'
 import { runToResult, runSteps } from './testing/run-steps'
 
@@ -139,12 +139,12 @@ describe('mapping a passage back to the arguments', () => {
 
   it('stays within the value and is never empty', () => {
     const [piece] = read({ a: 'short' }).pieces
-    expect(inLeaf(piece!, 2, 99)).toEqual({ start: 2, end: 5 })
-    expect(inLeaf(piece!, 2, 2)).toEqual({ start: 2, end: 3 })
-    expect(inLeaf({ ...piece!, places: Int32Array.of(1, 1, 4), offset: 0 }, 0, 2)).toEqual({
+    expect(toLeafOffsets(piece!, 2, 99)).toEqual({ start: 2, end: 5 })
+    expect(toLeafOffsets(piece!, 2, 2)).toEqual({ start: 2, end: 3 })
+    expect(toLeafOffsets({ ...piece!, places: Int32Array.of(1, 1, 4), offset: 0 }, 0, 2)).toEqual({
       start: 1,
       end: 4
     })
-    expect(inLeaf({ ...piece!, offset: 3 }, 0, 1)).toEqual({ start: 3, end: 4 })
+    expect(toLeafOffsets({ ...piece!, offset: 3 }, 0, 1)).toEqual({ start: 3, end: 4 })
   })
 })

@@ -182,7 +182,7 @@ export function findArgumentPlaces(
     const begin = folded.places[from] ?? 0
     const last = (folded.places[to - 1] ?? 0) + 1
     const count = countOf(folded.places, from, to)
-    places.push({ leaf, ...inLeaf(piece, begin, last), words: text.slice(begin, last), count })
+    places.push({ leaf, ...toLeafOffsets(piece, begin, last), words: text.slice(begin, last), count })
   }
   return places
 }
@@ -207,7 +207,7 @@ function firstAt(pieces: readonly ArgumentPiece[], unit: number): number {
 }
 
 /** Converts offsets in the text of a piece to offsets in its leaf. */
-export function inLeaf(
+export function toLeafOffsets(
   { leaf, places, offset }: ArgumentPiece,
   begin: number,
   end: number

@@ -5,7 +5,7 @@ import { foldText } from './fold-text'
 import type { DefinitionText } from './interface'
 import { answered, called, createTestMessage, createTextPart } from './testing/sample-messages'
 import { runToResult, runSteps } from './testing/run-steps'
-import { foreignText, ownText, textOfPerson } from './word-index'
+import { foreignText, ownText, userText } from './word-index'
 import { splitFoldedWords } from './folded-words'
 
 const secret = 'the vault code is 7391-blue'
@@ -170,7 +170,7 @@ describe('the role of a text for a call', () => {
       )
     ])
     const { kinds, ranks } = sources.judge(({ type }) => type === 'model')
-    expect([...kinds]).toEqual([textOfPerson, foreignText, ownText])
+    expect([...kinds]).toEqual([userText, foreignText, ownText])
     expect([...ranks]).toEqual([0, 1_000_001, 1_000_002])
     expect(sources.sourceOf(1)?.author).toEqual({ type: 'tool', serverName: 'notes', toolName: 'read' })
     expect(sources.sourceOf(99)).toBeUndefined()
@@ -181,7 +181,7 @@ describe('the role of a text for a call', () => {
     const sources = learned([createTestMessage('user', [createTextPart('hello')], 1)], [definition])
     const { ranks, kinds } = sources.judge(() => false)
     expect(ranks[0]).toBe(-1_000_000)
-    expect([...kinds]).toEqual([foreignText, textOfPerson])
+    expect([...kinds]).toEqual([foreignText, userText])
     expect(
       runToResult(
         sources.words.search(splitFoldedWords(foldText('lanterns harbour yellow')), { kinds, ranks })

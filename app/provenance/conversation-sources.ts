@@ -8,12 +8,12 @@ import type { Message } from '../contract/conversations'
 import { readings } from './decode'
 import { foldText } from './fold-text'
 import type { DefinitionText } from './interface'
-import { textsOf } from './message-texts'
+import { generateMessageTexts } from './message-texts'
 import type { Author, MessageText } from './message-texts'
 import { PassageIndex, measurePassage, shortestKnown, shortestPassage } from './passages'
 import type { Passages } from './passages'
 import type { Range } from './ranges'
-import { foreignText, ownText, textOfPerson, WordIndex } from './word-index'
+import { foreignText, ownText, userText, WordIndex } from './word-index'
 import type { JudgedTexts } from './word-index'
 import { splitFoldedWords } from './folded-words'
 
@@ -67,7 +67,7 @@ export class ConversationSources {
     const kinds = new Uint8Array(this.#nextId)
     const ranks = new Float64Array(this.#nextId)
     for (const { author, ids, rank } of this.#kept) {
-      const kind = author.type === 'person' ? textOfPerson : isOwn(author) ? ownText : foreignText
+      const kind = author.type === 'person' ? userText : isOwn(author) ? ownText : foreignText
       for (const id of ids) {
         kinds[id] = kind
         ranks[id] = rank
@@ -85,7 +85,7 @@ export class ConversationSources {
     for (const [index, message] of messages.entries()) {
       const before = this.#read.get(message.id)
       if (before === message) continue
-      yield* this.#learnAll({ id: message.id, index }, textsOf(message, before))
+      yield* this.#learnAll({ id: message.id, index }, generateMessageTexts(message, before))
       this.#read.set(message.id, message)
     }
     yield* this.#passages.tidy()

@@ -44,12 +44,12 @@ export function readAll(text: string): Readings {
 
 function decoded(outer: ReadText): readonly ReadText[] {
   return [unescaped(outer.text), quotedPrintable(outer.text), encodedBytes(outer.text)].flatMap((inner) =>
-    inner === null ? [] : [{ text: inner.text, places: through(inner, outer) }]
+    inner === null ? [] : [{ text: inner.text, places: mapPlaces(inner, outer) }]
   )
 }
 
 /** Maps the positions of a decoded text to the text that the outer one was decoded from. */
-export function through(inner: ReadText, outer: ReadText): Int32Array | null {
+export function mapPlaces(inner: ReadText, outer: ReadText): Int32Array | null {
   const { places } = outer
   return inner.places === null || places === null
     ? inner.places

@@ -3,7 +3,7 @@
  * signs between the letters or instead of spaces. Used only for arguments, to explain a question. Parley asks about
  * data sharing, no matter what the text looks like.
  */
-import { readAll, through } from './decode'
+import { readAll, mapPlaces } from './decode'
 import type { Readings } from './decode'
 import type { ReadText } from './reading'
 
@@ -30,7 +30,7 @@ export function readArgument(text: string): ArgumentReadings {
     if (seen.has(inner.text) || room < inner.text.length) return
     room -= inner.text.length
     seen.add(inner.text)
-    disguised.push({ text: inner.text, places: through(inner, outer) })
+    disguised.push({ text: inner.text, places: mapPlaces(inner, outer) })
   }
   for (const outer of plain.all) {
     if (outer.text.length > longestDisguise) continue
@@ -48,7 +48,7 @@ const encodedSigns = /[\w+/-]{16}|[\w+/-]{8,}={0,2}\r?\n|(?:[0-9a-f]{2}[\s,;:|]{
 function withDecoded(bare: ReadText): readonly ReadText[] {
   if (!encodedSigns.test(bare.text)) return [bare]
   const [, ...decoded] = readAll(bare.text).all
-  return [bare, ...decoded.map((inner) => ({ text: inner.text, places: through(inner, bare) }))]
+  return [bare, ...decoded.map((inner) => ({ text: inner.text, places: mapPlaces(inner, bare) }))]
 }
 
 function undisguised(text: string): readonly ReadText[] {

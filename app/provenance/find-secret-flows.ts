@@ -1,5 +1,5 @@
 /** Finds text in the arguments of a call that looks like a secret, as written and decoded. */
-import { inLeaf } from './argument-text'
+import { toLeafOffsets } from './argument-text'
 import type { ArgumentText, Flow, ArgumentPiece } from './argument-text'
 import type { ConversationSources } from './conversation-sources'
 import { foldText } from './fold-text'
@@ -28,7 +28,7 @@ export function* findSecretFlows(
     for (const { kind, start, end } of findSecrets(piece.text, nameOf(piece))) {
       const around = piece.text.slice(Math.max(0, start - surroundings), end + surroundings)
       if (yield* isWrittenToServer(around, search)) continue
-      flows.push({ leaf: piece.leaf, ...inLeaf(piece, start, end), origin: { type: 'secret', kind } })
+      flows.push({ leaf: piece.leaf, ...toLeafOffsets(piece, start, end), origin: { type: 'secret', kind } })
     }
     yield 2 * piece.text.length
   }

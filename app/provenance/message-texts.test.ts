@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, MessagePart, ToolCallPart } from '../contract/conversations'
-import { textsOf, listMessageTexts } from './message-texts'
+import { generateMessageTexts, listMessageTexts } from './message-texts'
 import { called, createTestMessage, createTextPart } from './testing/sample-messages'
 import { quote } from '../texts/render-localized'
 
 const read = (part: MessagePart, role: Message['role'] = 'assistant') =>
-  [...textsOf(createTestMessage(role, [part], 1))].map(({ author, order, text }) => ({ author, order, text }))
+  [...generateMessageTexts(createTestMessage(role, [part], 1))].map(({ author, order, text }) => ({
+    author,
+    order,
+    text
+  }))
 const person = { type: 'person', serverName: null } as const
 const model = { type: 'model' } as const
 const notes = { type: 'tool', serverName: 'notes', toolName: 'read' } as const
@@ -199,7 +203,7 @@ describe('a text of a server', () => {
 
 describe('the key of a text', () => {
   const keysOf = (...parts: MessagePart[]) =>
-    [...textsOf(createTestMessage('assistant', parts, 1))].map(({ key }) => key)
+    [...generateMessageTexts(createTestMessage('assistant', parts, 1))].map(({ key }) => key)
 
   it('distinguishes texts of one message', () => {
     const keys = keysOf(

@@ -37,7 +37,7 @@ const model = { type: 'model' } as const
  * Yields one text at a time, so that the texts of a long message don't have to be created all at once. `before`: the
  * message when its texts were last read. Unchanged parts are skipped.
  */
-export function* textsOf(message: Message, before?: Message): Generator<MessageText> {
+export function* generateMessageTexts(message: Message, before?: Message): Generator<MessageText> {
   for (const [index, part] of message.parts.entries()) {
     if (before?.parts[index] === part && before.importedFrom === message.importedFrom) continue
     const state = part.type === 'tool-call' ? `${part.state} ${part.review?.decision ?? ''}` : ''

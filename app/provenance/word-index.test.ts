@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foldText } from './fold-text'
 import { createStepRandom, runToResult, runSteps } from './testing/run-steps'
-import { foreignText, ownText, textOfPerson, WordIndex } from './word-index'
+import { foreignText, ownText, userText, WordIndex } from './word-index'
 import type { JudgedTexts } from './word-index'
 import { splitFoldedWords } from './folded-words'
 import type { Word } from './folded-words'
@@ -106,8 +106,8 @@ describe('the owner of the words', () => {
   const wanted = 'lanterns yellow seven'
 
   it('is the user, at any position', () => {
-    expect(isFound(wanted, note, { text: 'yellow', kind: textOfPerson })).toBe(false)
-    expect(isFound(wanted, { ...note, kind: textOfPerson })).toBe(false)
+    expect(isFound(wanted, note, { text: 'yellow', kind: userText })).toBe(false)
+    expect(isFound(wanted, { ...note, kind: userText })).toBe(false)
   })
 
   it('is the text itself if it came first', () => {

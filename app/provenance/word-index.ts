@@ -21,7 +21,7 @@ export interface IndexedWords extends Range {
 }
 
 /** 0: a removed text. */
-export const textOfPerson = 1
+export const userText = 1
 export const ownText = 2
 export const foreignText = 3
 
@@ -154,7 +154,7 @@ function firstOwn(places: readonly number[], { kinds, ranks }: JudgedTexts): num
   let first = Number.POSITIVE_INFINITY
   for (let at = 0; at < places.length; at += 2) {
     const id = places[at] as number
-    if (kinds[id] === textOfPerson) return -1
+    if (kinds[id] === userText) return -1
     if (kinds[id] === ownText) first = Math.min(first, ranks[id] as number)
   }
   return first

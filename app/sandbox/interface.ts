@@ -18,7 +18,7 @@ export interface PlainStart {
   /** Absolute paths that the program may load as its own, whether they exist or not. */
   readonly scripts: readonly string[]
   /** Parley's own paths for it: downloaded packages. Real paths. */
-  readonly folders?: readonly LentFolder[] | undefined
+  readonly folders?: readonly GrantedFolder[] | undefined
   /** Identifies its program, which gets its private folder as its home. Absent: its home is empty and closed. */
   readonly homeOf?: string | undefined
   /**
@@ -28,7 +28,7 @@ export interface PlainStart {
   readonly fetchesFrom?: readonly string[] | undefined
 }
 
-export interface LentFolder {
+export interface GrantedFolder {
   readonly path: string
   readonly mayWrite: boolean
 }

@@ -2,7 +2,7 @@
  * Chooses a model from a server's preferences, with the reason. Hints come first, then the server's priorities, then
  * the model that the user works with. The user may choose another one. Pure.
  */
-import { directModelId } from '../contract/content-blocks'
+import { directModelId } from '../contract/direct-model'
 import type { SamplingRequest } from '../contract/requests'
 import type { ModelView } from '../contract/settings'
 import type { LocalizedText, LocalizedValue } from '../contract/localized-text'

@@ -90,7 +90,7 @@ const askingUnspaced = new RegExp(
   'u'
 )
 
-export interface Undenied {
+export interface RequestedText {
   /** Without the negated request. */
   readonly words: string
   readonly isDenied: boolean
@@ -98,7 +98,7 @@ export interface Undenied {
   readonly asksUnspaced: boolean
 }
 
-export function withoutDenials(words: string): Undenied {
+export function withoutDenials(words: string): RequestedText {
   const left = words.replaceAll(governed, ' ').replaceAll(governedUnspaced, ' ')
   return {
     words: left.replaceAll(/ +/g, ' ').trim(),

@@ -6,7 +6,7 @@ import type { Warning } from '../contract/localized-text'
 import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
 import { canParseUrl } from '../base/can-parse-url'
-import { bareHost, placeOfHost } from '../net/sign-in-location'
+import { bareHost, locateHost } from '../net/address-location'
 import { imitatedHost } from './known-hosts'
 import { warn } from '../texts/warn'
 
@@ -49,20 +49,20 @@ function warnOfParts({ protocol, username, password, port, hostname }: URL): rea
   if (username !== '' || password !== '') {
     warnings.push(warn('links.userName'))
   }
-  if (protocol === 'http:') warnings.push(...warnOfPlainHttp(hostname))
+  if (protocol === 'http:') warnings.push(...warnAboutPlainHttp(hostname))
   if (port !== '') warnings.push(warn('links.unusualPort', { port }))
   return warnings
 }
 
 /** Warns about unencrypted connections, depending on the destination. */
-export function warnOfPlainHttp(hostname: string): readonly Warning[] {
-  const place = placeOfHost(hostname)
+export function warnAboutPlainHttp(hostname: string): readonly Warning[] {
+  const place = locateHost(hostname)
   if (place === 'computer') return []
   return [place === 'network' ? warn('links.notEncryptedNearby') : warn('links.notEncrypted')]
 }
 
 function warnOfPlace(hostname: string): readonly Warning[] {
-  const place = placeOfHost(hostname)
+  const place = locateHost(hostname)
   if (place === 'computer') return [warn('links.thisComputer')]
   const host = bareHost(hostname)
   if (linkLocal.test(host)) return [warn('links.linkLocal', { host })]
@@ -72,7 +72,7 @@ function warnOfPlace(hostname: string): readonly Warning[] {
 }
 
 /** Warnings about a host, as it is looked up. `written`: as the user reads it. */
-export function warningsOfHost(host: string, written: string): readonly Warning[] {
+export function listHostWarnings(host: string, written: string): readonly Warning[] {
   const imitated = imitatedHost(written || host)
   const imitation = imitated === null ? [] : [warn('links.imitates', { imitated, host })]
   return [...warnOfPlace(host), ...warnOfLetters(host), ...imitation]

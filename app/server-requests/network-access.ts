@@ -11,7 +11,7 @@ import type { LocalizedText, Warning } from '../contract/localized-text'
 import type { McpGateway, ReachReply, ReachRequest } from '../mcp/interface'
 import { lineFor, targetText } from '../net/hostname-rules'
 import { say } from '../texts/render-localized'
-import { warningsOfHost, warnOfPlainHttp } from './judge-link'
+import { listHostWarnings, warnAboutPlainHttp } from './judge-link'
 import type { RequestingCall } from './server-requests'
 import { OpenHosts, type AnswerTime, type AllowedHost } from './open-hosts'
 import { refusals } from './network-denials'
@@ -160,7 +160,7 @@ function questionOf(
   // With several calls, it is unknown which one caused it.
   const only = calls.length === 1 ? calls[0] : undefined
   const { namedBy, notes, known } = knowledgeOf(request)
-  const found = [...warningsOfHost(host, domainToUnicode(host)), ...warningsOfPort(host, port)]
+  const found = [...listHostWarnings(host, domainToUnicode(host)), ...warningsOfPort(host, port)]
   const question = {
     serverName,
     conversationId: only?.call?.conversationId ?? null,
@@ -180,5 +180,5 @@ function questionOf(
 
 function warningsOfPort(host: string, port: number): readonly Warning[] {
   if (port === 443) return []
-  return port === 80 ? warnOfPlainHttp(host) : [warn('links.unusualPort', { port: `${port}` })]
+  return port === 80 ? warnAboutPlainHttp(host) : [warn('links.unusualPort', { port: `${port}` })]
 }

@@ -8,7 +8,7 @@ import { lstatSync, opendirSync, realpathSync, unwatchFile, watchFile } from 'no
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createEmitter } from '../base/emitter'
-import { leadsElsewhere } from '../base/leads-elsewhere'
+import { isRemotePath } from '../base/remote-path'
 import { toFolderEntry } from '../contract/folders/folder-choice'
 import type { FolderChoice, FolderEntry, FolderChanges } from '../contract/folders/folders'
 import type { OfferedRoot } from '../contract/requests'
@@ -120,7 +120,7 @@ function watchFolders(
       for (const folder of paths) {
         if (folders.has(folder)) continue
         look(folder)
-        if (leadsElsewhere(folder)) continue
+        if (isRemotePath(folder)) continue
         watchFile(folder, { interval: everyMs, persistent: false }, () => {
           if (look(folder)) changed()
         })
@@ -160,7 +160,7 @@ function targetOf(folder: string): string | null {
  * computer counts as missing, because any file or page that names one would make Parley contact that computer.
  */
 function isFolder(folder: string): boolean {
-  if (leadsElsewhere(folder)) return false
+  if (isRemotePath(folder)) return false
   try {
     opendirSync(folder).closeSync()
     return true

@@ -6,7 +6,7 @@
 import { toLocalizedText, toFailure } from '../base/host-error'
 import { untilAborted } from '../base/until-aborted'
 import type { AskedQuestion, SamplingDecision } from '../consent/interface'
-import { directModelId } from '../contract/content-blocks'
+import { directModelId } from '../contract/direct-model'
 import type { SamplingQuestion } from '../contract/questions/questions'
 import type { SamplingRequest } from '../contract/requests'
 import type { BudgetVerdict, Spent } from './budgets'
@@ -15,8 +15,8 @@ import { failed, toRefusedRequest, refuseStopped, refuseUnasked } from './reques
 import type { ServerRequestCase, Outcome, ServerRequestContext, SamplingRequestCase } from './request-context'
 import { readContext } from './sampling-context'
 import type { SentBody } from '../models/model'
-import { isTaken, mediaIn, nameAllMedia } from '../models/not-taken'
-import type { Media } from '../models/not-taken'
+import { wasSent, mediaIn, nameAllMedia } from '../models/unsent-media'
+import type { Media } from '../models/unsent-media'
 import { nameTools, readSamplingReply, toModelRequest } from './sampling-exchange'
 import { draftByPerson, review, sendUnseen, sumTokens, withdrawn } from './sampling-review'
 import type { ReviewedDraft } from './sampling-review'
@@ -201,6 +201,6 @@ function tellNotTaken(
   { alert, server }: Pick<ServerRequestContext, 'alert'> & { readonly server: string }
 ): void {
   if (body === undefined) return
-  const what = nameAllMedia(media.filter((one) => !isTaken(one, body)))
+  const what = nameAllMedia(media.filter((one) => !wasSent(one, body)))
   if (what !== null) alert(say('requests.notTaken', { server, what }))
 }

@@ -1,6 +1,6 @@
 /** Warnings about a definition for the trust question. */
 import type { Warning } from '../contract/localized-text'
-import { placeOfHost } from '../net/sign-in-location'
+import { locateHost } from '../net/address-location'
 import { canParseUrl } from '../base/can-parse-url'
 import { isLoaderVariable, isSearchPlace } from '../base/loader-variables'
 import { ownNodeCommand } from '../contract/entries/own-node'
@@ -149,7 +149,7 @@ function warningsOfAddress(definition: RemoteDefinition): Warning[] {
 }
 
 function warningsOfAddressParts({ protocol, hostname, searchParams }: URL): Warning[] {
-  const place = placeOfHost(hostname)
+  const place = locateHost(hostname)
   const isOpen = protocol === 'http:' && place !== 'computer'
   const names = [...searchParams].flatMap(([name, value]) =>
     tokenNames.test(name) && value !== '' && !value.includes('${') ? name : []

@@ -3,7 +3,7 @@
  * newer events that arrived meanwhile.
  */
 import type { EventEnvelope } from '../../app/contract/bridge/events'
-import { eventApplied, snapshotTaken } from '../state/apply'
+import { eventApplied, snapshotTaken } from '../state/apply-event'
 import { useProjection } from '../state/projection'
 import { call } from './call'
 

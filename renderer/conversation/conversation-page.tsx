@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useShallow } from 'zustand/shallow'
 import type { ReactNode } from 'react'
 import type { Branches, ConversationSummary } from '../../app/contract/conversations'
-import { directModelId } from '../state/direct-model'
+import { directModelId } from '../../app/contract/direct-model'
 import { openConversation, readEarlier } from '../bridge/read-messages'
 import { takeLinePlace } from '../parts/question-places-view-store'
 import { useProjection } from '../state/projection'
@@ -26,7 +26,7 @@ import { offeredModels } from './messages/offered-models'
 import { firstInSight } from './find/use-marked-words'
 import { useMatches } from './find/use-matches'
 import { useOutlines } from '../state/shown-messages'
-import { useReadUntil, type WantedMessage } from './messages/use-shown-message'
+import { useReadUntil, type MessageToShow } from './messages/use-shown-message'
 import { useMessageActions } from './use-message-actions'
 import { useToolSearch } from './composer/use-tool-search'
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
@@ -55,7 +55,7 @@ export interface ConversationPageProps {
   readonly onShowLog: (serverName: string) => void
   readonly onOpenSettings: (section?: 'usage') => void
   /** The message to show; null: the end. */
-  readonly wanted: WantedMessage | null
+  readonly wanted: MessageToShow | null
   /** Buttons of the frame at the start of the title line. */
   readonly leading: ReactNode
 }
@@ -192,8 +192,8 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
 const noBranches: Branches = {}
 
 /** A search hit in a message that isn't drawn; the function asks to draw it. */
-function useBroughtMessage(): readonly [WantedMessage | null, (messageId: string) => void] {
-  const [away, setAway] = useState<WantedMessage | null>(null)
+function useBroughtMessage(): readonly [MessageToShow | null, (messageId: string) => void] {
+  const [away, setAway] = useState<MessageToShow | null>(null)
   const bring = useCallback(
     (messageId: string) => setAway({ messageId, isQuiet: true, onShown: () => setAway(null) }),
     []

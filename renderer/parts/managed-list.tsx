@@ -1,5 +1,5 @@
 /** What an administrator allows, shown where it matters. Of a long list only the beginning is named. */
-import { Filled, hole } from '../ui/base/filled'
+import { TextWithElements, textSlot } from '../ui/base/text-with-elements'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { ManagedNote } from './managed-note'
 
@@ -19,7 +19,7 @@ export interface ManagedListProps {
 export function ManagedList({ allowed, file, texts }: ManagedListProps) {
   if (allowed.length === 0) return <ManagedNote file={file}>{texts.none()}</ManagedNote>
   const count = allowed.length - namedAtMost
-  const names = hole('names')
+  const names = textSlot('names')
   const named = (
     <code>
       <VisibleText text={allowed.slice(0, namedAtMost).join(' · ')} />
@@ -27,7 +27,7 @@ export function ManagedList({ allowed, file, texts }: ManagedListProps) {
   )
   return (
     <ManagedNote file={file}>
-      <Filled
+      <TextWithElements
         text={count > 0 ? texts.onlyAndMore({ names, count }) : texts.only({ names })}
         with={{ names: named }}
       />

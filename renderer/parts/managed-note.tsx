@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { VisibleText } from '../ui/base/hidden-characters'
 import styles from './managed-note.module.css'
 import { parts } from '../../app/texts/compiled/window/parts'
-import { Filled, hole } from '../ui/base/filled'
+import { TextWithElements, textSlot } from '../ui/base/text-with-elements'
 
 export interface ManagedNoteProps {
   /** The decision, as a sentence. */
@@ -18,8 +18,8 @@ export function ManagedNote({ children, file }: ManagedNoteProps) {
     <p className={styles.managedNote} role="note" aria-label={parts.managed()}>
       <Lock size={14} aria-hidden />
       <span>
-        <Filled
-          text={parts.managedBy({ what: hole('what'), file: hole('file') })}
+        <TextWithElements
+          text={parts.managedBy({ what: textSlot('what'), file: textSlot('file') })}
           with={{
             what: children,
             file: (

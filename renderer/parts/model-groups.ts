@@ -1,5 +1,5 @@
 /** How models are offered: Direct first, then a group per provider, with any problem of the provider. */
-import { directModelId } from '../state/direct-model'
+import { directModelId } from '../../app/contract/direct-model'
 import type { ModelsView } from '../../app/contract/settings'
 import { parts } from '../../app/texts/compiled/window/parts'
 import { modelFactsText } from './describe-model-facts'

@@ -10,7 +10,7 @@ import { PermissionItem } from './permission-item'
 import { toText } from '../../app/texts/render-localized'
 import { classNames } from '../ui/base/class-names'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import { Filled, hole } from '../ui/base/filled'
+import { TextWithElements, textSlot } from '../ui/base/text-with-elements'
 import partStyles from './parts/settings-parts.module.css'
 import styles from './grant-item.module.css'
 
@@ -22,8 +22,8 @@ export function GrantItem({ grant }: { readonly grant: Grant }) {
   return (
     <PermissionItem revoke={() => call('consent.revoke-grant', { grantId: grant.id })}>
       <p className={partStyles.settingsItemTitle}>
-        <Filled
-          text={texts.grantTitle({ what: hole('what'), server: hole('server') })}
+        <TextWithElements
+          text={texts.grantTitle({ what: textSlot('what'), server: textSlot('server') })}
           with={{
             what: grant.toolName === null ? several[grant.scope]() : <ToolName name={grant.toolName} />,
             server: (

@@ -16,7 +16,7 @@ import type { SectionProps } from './section'
 import { anyRecipient, anyTime, periods, useLedger } from './use-ledger'
 import { toText } from '../../app/texts/render-localized'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import { Filled, hole } from '../ui/base/filled'
+import { TextWithElements, textSlot } from '../ui/base/text-with-elements'
 import partStyles from './parts/settings-parts.module.css'
 import styles from './ledger-section.module.css'
 
@@ -130,7 +130,10 @@ function Verdict({ check: { entries: count, head, broken } }: { readonly check: 
   if (head === null) return <p>{texts.chainWhole({ count })}</p>
   return (
     <p>
-      <Filled text={texts.chainWholeTo({ count, hash: hole('hash') })} with={{ hash: <code>{head}</code> }} />
+      <TextWithElements
+        text={texts.chainWholeTo({ count, hash: textSlot('hash') })}
+        with={{ hash: <code>{head}</code> }}
+      />
     </p>
   )
 }

@@ -9,7 +9,7 @@ import { openReceipt } from '../conversation/context/receipt-view-store'
 import { openMessageDialog } from '../conversation/messages/message-dialog-view-store'
 import { setEdit } from '../conversation/messages/edits-view-store'
 import { asQuote, messageText, readUserText, waysOn } from '../conversation/messages/message-text'
-import { directModelId } from '../state/direct-model'
+import { directModelId } from '../../app/contract/direct-model'
 import { useProjection } from '../state/projection'
 import { navigate, useNavigation } from './navigation-view-store'
 

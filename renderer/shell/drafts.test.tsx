@@ -1,7 +1,7 @@
 /** Drafts in the whole window: where they are saved while typing, and how they are restored. */
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { StoredDraft } from '../../app/contract/list/drafts'
+import type { ComposerDraft } from '../../app/contract/list/drafts'
 import { subscribe } from '../bridge/subscribe'
 import { clearAttachments } from '../conversation/content/attachments-view-store'
 import { setDraft } from '../conversation/content/drafts-view-store'
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => end())
 
 /** `typed` is in the composer before the host's state arrives. */
-async function open(drafts: StoredDraft[] = [], typed = '') {
+async function open(drafts: ComposerDraft[] = [], typed = '') {
   act(() => useProjection.setState(emptyProjection, true))
   const bridge = installFakeBridge({ snapshot: { conversations: [sampleConversationSummary()], drafts } })
   const view = show(<Layout />)

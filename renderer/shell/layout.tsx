@@ -23,7 +23,7 @@ import { shortcutTip } from '../parts/describe-shortcut'
 import { selectModel } from './choose-model'
 import { ExchangeCards } from './exchange-cards'
 import { foundIn } from './list/search-hit-view'
-import { commandOfKey, searchboxId } from './menu-commands'
+import { findKeyCommand, searchboxId } from './menu-commands'
 import { narrowWidth, navigate, useNavigation } from './navigation-view-store'
 import { newConversation } from './new-conversation'
 import { conversationShown } from './open-newest'
@@ -240,7 +240,7 @@ function CurrentNotices() {
 function useCommandKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const command = commandOfKey(event)
+      const command = findKeyCommand(event)
       if (command === null) return
       event.preventDefault()
       command()

@@ -78,7 +78,7 @@ function isScreen(command: WindowCommandName): command is ScreenName {
 }
 
 /** The command of a key in the page; null: none. */
-export function commandOfKey(event: KeyboardEvent): (() => void) | null {
+export function findKeyCommand(event: KeyboardEvent): (() => void) | null {
   const command = windowCommandNames.find((name) => isKeyOf(name, event))
   if (command === undefined) return null
   const isFree = useNavigation.getState().dialog === 'none'

@@ -2,7 +2,7 @@
  * What the window shows at its start: what it was opened with, or the newest conversation. A new one if the user has
  * begun it, or if the last start never got the newest on screen.
  */
-import type { StoredDraft } from '../../app/contract/list/drafts'
+import type { ComposerDraft } from '../../app/contract/list/drafts'
 import type { FirstView } from '../../app/contract/app/beginning'
 import { call } from '../bridge/call'
 import { notify, report } from '../bridge/report'
@@ -25,7 +25,7 @@ export async function showFirst(view: FirstView): Promise<void> {
 }
 
 /** Text of a new conversation stays with its window. */
-export function draftsFor(view: FirstView, drafts: readonly StoredDraft[]): readonly StoredDraft[] {
+export function draftsFor(view: FirstView, drafts: readonly ComposerDraft[]): readonly ComposerDraft[] {
   return view.type === 'newest' ? drafts : drafts.filter(({ conversationId }) => conversationId !== null)
 }
 

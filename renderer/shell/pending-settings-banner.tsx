@@ -4,7 +4,7 @@ import { shell } from '../../app/texts/compiled/window/shell'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
-import { Filled, hole } from '../ui/base/filled'
+import { TextWithElements, textSlot } from '../ui/base/text-with-elements'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { Banner } from '../ui/controls/banner'
 import { Button } from '../ui/controls/button'
@@ -59,8 +59,8 @@ function Held({ held: { id, changes } }: { readonly held: PendingChanges }) {
 
 function Difference({ what, from, to }: ReturnType<typeof describeChange>) {
   return (
-    <Filled
-      text={shell.heldFromTo({ what: hole('what'), from: hole('from'), to: hole('to') })}
+    <TextWithElements
+      text={shell.heldFromTo({ what: textSlot('what'), from: textSlot('from'), to: textSlot('to') })}
       with={{
         what: <VisibleText text={what} />,
         from: (

@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { ScreenName } from '../../app/contract/window/screens'
-import { directModelId } from '../state/direct-model'
+import { directModelId } from '../../app/contract/direct-model'
 import { useProjection } from '../state/projection'
 import { selectModel } from './choose-model'
 import { carryOut, isPossible } from './menu-commands'

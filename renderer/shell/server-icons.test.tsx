@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { Wrench } from 'lucide-react'
 import { expect, test, vi } from 'vitest'
-import { eventApplied } from '../state/apply'
+import { eventApplied } from '../state/apply-event'
 import { useProjection } from '../state/projection'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import { sampleServer } from '../testing/sample-state'

@@ -1,5 +1,5 @@
 /** Facts of the program, and how far the projection follows the host. */
-import type { StoredDraft } from '../../app/contract/list/drafts'
+import type { ComposerDraft } from '../../app/contract/list/drafts'
 import type { Snapshot } from '../../app/contract/bridge/snapshot'
 
 export interface AppSlice {
@@ -11,7 +11,7 @@ export interface AppSlice {
   /** The welcome has not been shown yet. */
   readonly isFirstRun: boolean
   /** Unsent text of message fields when the window opened. */
-  readonly storedDrafts: readonly StoredDraft[]
+  readonly storedDrafts: readonly ComposerDraft[]
 }
 
 export const emptyAppSlice: AppSlice = {

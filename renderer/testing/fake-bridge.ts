@@ -8,7 +8,7 @@ import type { CallInput, CallName, CallOutput } from '../../app/contract/bridge/
 import type { Snapshot } from '../../app/contract/bridge/snapshot'
 import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/bridge/events'
 import type { Failure } from '../../app/contract/failure'
-import { snapshotTaken } from '../state/apply'
+import { snapshotTaken } from '../state/apply-event'
 import { emptyProjection, useProjection } from '../state/projection'
 import { sampleListings, samplePrompts, sampleResult, sampleContents } from './sample-offers'
 import { sampleSnapshot, sampleTools } from './sample-state'

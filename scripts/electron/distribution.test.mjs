@@ -45,7 +45,7 @@ describe('an unpacked Electron', () => {
     put('libsneaked.so', 'x')
     fs.rmSync(path.join(dist, 'libffmpeg.so'))
     fs.rmSync(path.join(dist, 'locales/en-US.pak'))
-    fs.symlinkSync('../electron', path.join(dist, 'locales/en-US.pak'))
+    fs.symlinkSync('./', path.join(dist, 'locales/en-US.pak'))
     expect(await look()).toEqual(['libffmpeg.so', 'libsneaked.so', 'locales/en-US.pak'])
   })
 

@@ -29,9 +29,9 @@ export function isIn(file, places) {
   return places.length === 0 || places.some((place) => place === '' || `${file}/`.startsWith(`${place}/`))
 }
 
-export const topFolderOf = (file) => (file.includes('/') ? file.split('/', 1)[0] : '.')
+export const findTopFolder = (file) => (file.includes('/') ? file.split('/', 1)[0] : '.')
 /** The first two folders of a path. */
-export const folderOf = (file) => file.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
+export const findPairFolder = (file) => file.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
 
 /**
  * @param {{ file: string }[]} hits

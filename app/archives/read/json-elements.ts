@@ -26,7 +26,7 @@ const listKey = /"conversations"\s*:\s*$/
 const longestHead = 65_536
 
 /** @throws ArchiveProblem not-json, cut-off */
-export async function* elementsOf(
+export async function* readJsonElements(
   chunks: AsyncIterable<Uint8Array>,
   longest: number
 ): AsyncGenerator<JsonElements> {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importLimits } from '../../contract/archives/import-limits'
 import type { Message } from '../../contract/conversations'
 import { chatGptConversation, createZip } from '../../testing/chatgpt-archive'
-import { elementsOf } from './json-elements'
+import { readJsonElements } from './json-elements'
 import type { ArchiveItem } from './read-archive'
 import { readArchive } from './read-archive'
 
@@ -257,7 +257,7 @@ it('finds the same values as a parser of the whole file, with any chunk boundari
         for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
       })()
       const found: unknown[] = []
-      for await (const { element } of elementsOf(chunks, 1_000_000)) {
+      for await (const { element } of readJsonElements(chunks, 1_000_000)) {
         found.push(element.type === 'value' ? element.value : element.type)
       }
       expect(found).toEqual(JSON.parse(JSON.stringify(list)))

@@ -7,11 +7,11 @@ import { readChatGpt } from './chatgpt'
 import { readClaude } from './claude'
 import type { ImportedConversation } from './imported'
 import { toImportedFields, toImportedText } from './imported'
-import { elementsOf } from './json-elements'
+import { readJsonElements } from './json-elements'
 import type { JsonElements } from './json-elements'
 import { isTooNew, readParley, readArchiveVersion } from './parley'
 import { ArchiveProblem } from './archive-problem'
-import { findEntries, isZip, openZip, readZipEntry } from './zip'
+import { findEntries, isZip, openImportZip, readZipEntry } from './zip'
 import type { ZipEntry } from './zip'
 
 export type ArchiveItem = { readonly bytes: number; readonly totalBytes: number } & (
@@ -51,7 +51,7 @@ async function* readZip(
   path: string,
   { now, limits }: Omit<Reading, 'totalBytes'>
 ): AsyncGenerator<ArchiveItem> {
-  const zip = await openZip(path)
+  const zip = await openImportZip(path)
   try {
     const entries = await findEntries(zip, conversationsFile)
     if (entries.length === 0) throw new ArchiveProblem('no-conversations', 0)
@@ -106,7 +106,7 @@ async function* readJson(
   { totalBytes, now, limits }: Reading
 ): AsyncGenerator<ArchiveItem> {
   let count = 0
-  for await (const found of elementsOf(chunks, limits.conversation)) {
+  for await (const found of readJsonElements(chunks, limits.conversation)) {
     count += 1
     if (count > limits.conversations) throw new ArchiveProblem('too-large', read())
     yield { ...toItem(found, now), bytes: Math.min(read(), totalBytes), totalBytes }

@@ -29,7 +29,7 @@ export function isZip(path: string): boolean {
 }
 
 /** The caller closes it. @throws ArchiveProblem damaged */
-export function openZip(path: string): Promise<ZipFile> {
+export function openImportZip(path: string): Promise<ZipFile> {
   const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false }
   return openPromise(path, options).catch((cause: unknown) => {
     throw new ArchiveProblem('damaged', 0, { cause })

@@ -4,7 +4,7 @@
  * @spec 2025-11-25 basic/authorization#communication-security
  */
 import { canParseUrl } from '../../base/can-parse-url'
-import { isLoopbackHost } from '../../net/sign-in-location'
+import { isLoopbackHost } from '../../net/address-location'
 import { visibleText } from '../../base/visible-text'
 import { say } from '../../texts/render-localized'
 import { signInFailed } from './failures'

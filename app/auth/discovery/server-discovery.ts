@@ -6,7 +6,7 @@
  */
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
-import { isLoopbackHost } from '../../net/sign-in-location'
+import { isLoopbackHost } from '../../net/address-location'
 import { say } from '../../texts/render-localized'
 import { parseJson } from '../documents/members'
 import { readServerMetadata } from '../documents/server-metadata'

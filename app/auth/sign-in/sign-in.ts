@@ -1,6 +1,6 @@
 /** The interactive part of a sign-in: the question with the place and the scopes, then the browser. */
 import type { Warning } from '../../contract/localized-text'
-import { isLoopbackHost } from '../../net/sign-in-location'
+import { isLoopbackHost } from '../../net/address-location'
 import type { SignInPlace } from '../../contract/accounts'
 import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, Session } from '../client/account-record'

@@ -1,6 +1,6 @@
 /** Decides whether a server may run or be contacted, by an earlier approval or by asking the user. */
 import type { Warning } from '../../contract/localized-text'
-import { ownerOfServer } from '../../net/destination'
+import { toServerOwner } from '../../net/destination'
 import type { Approvals } from '../interface'
 import { inspectCandidate, type TrustFindings } from '../questions/inspect-candidate'
 import type { Questions } from '../questions/questions'
@@ -34,7 +34,7 @@ export function createTrustDecisions({
           if (stored !== undefined && stored.act !== kept)
             await remembered.trust.add({ ...stored, act: kept })
           // A secret without an owner belongs to the first server that gets it with an approval.
-          await remembered.destinations.bind(secrets, ownerOfServer(serverName, act.url))
+          await remembered.destinations.bind(secrets, toServerOwner(serverName, act.url))
           return { type: 'trusted' }
         }
         const added = { type: 'server-trust' as const, id: newId(), askedAt: now() }

@@ -21,8 +21,8 @@ import type { ToolCallFacts, PolicyVerdict } from '../grants/policy'
 import type { Questions } from '../questions/questions'
 import { suggestConditions } from '../grants/suggest-conditions'
 import { allowByGrant } from '../questions/answer-tool-call'
-import { warningsOfPrograms } from '../tools/program-warnings'
-import { warningsOfTool } from '../tools/tool-warnings'
+import { listProgramWarnings } from '../tools/program-warnings'
+import { listToolWarnings } from '../tools/tool-warnings'
 import { say } from '../../texts/render-localized'
 import type { LocalizedText } from '../../contract/localized-text'
 
@@ -115,8 +115,8 @@ function findForQuestion(
     effect,
     note: noteAbout(tool, judged, pin),
     warnings: [
-      ...warningsOfPrograms(reaching, remembered.trust.list(), findRealPlace),
-      ...warningsOfTool(tool, tools)
+      ...listProgramWarnings(reaching, remembered.trust.list(), findRealPlace),
+      ...listToolWarnings(tool, tools)
     ],
     suggestedConditions,
     scopes,

@@ -6,7 +6,7 @@ import type { Warning } from '../../contract/localized-text'
 import { isDeepStrictEqual } from 'node:util'
 import type { DestinationKey } from '../../contract/destination'
 import type { DestinationQuestion } from '../../contract/questions/questions'
-import { hostOfDestination, resolveSecretOwner, secretsOfDestination } from '../../net/destination'
+import { readDestinationHost, resolveSecretOwner, listDestinationSecrets } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import type { AskedQuestion, DestinationDecision, DestinationApproval } from '../interface'
 import { createSharedQuestions } from '../questions/shared-questions'
@@ -31,7 +31,7 @@ export function createDestinationApproval({
   const share = createSharedQuestions<DestinationDecision>()
   const accept = async (destination: Destination): Promise<void> => {
     const { act, fingerprint } = destination
-    const bound = store.bind(secretsOfDestination(act), resolveSecretOwner(act))
+    const bound = store.bind(listDestinationSecrets(act), resolveSecretOwner(act))
     await Promise.all([bound, store.add({ act, fingerprint, createdAt: now() })])
   }
   return {
@@ -61,7 +61,7 @@ export function createDestinationApproval({
 
 function isTrusted({ act, fingerprint }: Destination, store: DestinationStore): boolean {
   if (store.of(act)?.fingerprint !== fingerprint) return false
-  return store.foreignTo(resolveSecretOwner(act), secretsOfDestination(act)).length === 0
+  return store.foreignTo(resolveSecretOwner(act), listDestinationSecrets(act)).length === 0
 }
 
 function toQuestion(
@@ -70,9 +70,9 @@ function toQuestion(
   store: DestinationStore
 ): AskedQuestion<DestinationQuestion> {
   const before = store.of(act)
-  const names = secretsOfDestination(act)
+  const names = listDestinationSecrets(act)
   return {
-    host: hostOfDestination(act),
+    host: readDestinationHost(act),
     act,
     previous: before === undefined || before.fingerprint === fingerprint ? null : before.act,
     secrets: names.map((name) => ({ name, owners: [...store.ownersOf(name)] })),

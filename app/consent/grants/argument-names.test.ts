@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GrantCondition } from '../../contract/grants'
-import { nameAlike, namesIn, namesLeftFree, namesOfLimits, strangeName } from './argument-names'
+import { nameAlike, namesIn, namesLeftFree, nameLimits, findUnknownName } from './argument-names'
 
 describe('argument names', () => {
   it('lists each name by its place, names in list items once', () => {
@@ -27,11 +27,11 @@ describe('argument names', () => {
     [{ path: { mode: 'w' } }, '/path/mode'],
     [{ path: [{ mode: 'w' }] }, '/path/*/mode']
   ])('finds the names that are new since the permission: %j', (args, strange) => {
-    expect(strangeName(args, ['/path'])).toBe(strange)
+    expect(findUnknownName(args, ['/path'])).toBe(strange)
   })
 
   it('rejects a known name beside one that a server may read as the same', () => {
-    expect(strangeName({ path: '/a', Path: '/b' }, ['/path', '/Path'])).toBe('/Path')
+    expect(findUnknownName({ path: '/a', Path: '/b' }, ['/path', '/Path'])).toBe('/Path')
   })
 
   it.each([
@@ -48,7 +48,7 @@ describe('argument names', () => {
 
   it('falls back to the names in the limits for permissions saved without a list of names', () => {
     expect(
-      namesOfLimits([
+      nameLimits([
         { type: 'path-below', pointer: '/files/path', folder: '/home' },
         { type: 'one-of', pointer: '/mode', values: ['r'] },
         { type: 'at-most', calls: 3 }

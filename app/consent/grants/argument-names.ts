@@ -41,7 +41,7 @@ export function namesLeftFree(args: JsonObject, conditions: readonly GrantCondit
 }
 
 /** The names in the limits, for permissions saved before argument names were stored. */
-export function namesOfLimits(conditions: readonly GrantCondition[]): string[] {
+export function nameLimits(conditions: readonly GrantCondition[]): string[] {
   return conditions.flatMap((condition) => {
     if (!('pointer' in condition)) return []
     const parts = condition.pointer.split('/').slice(1)
@@ -50,7 +50,7 @@ export function namesOfLimits(conditions: readonly GrantCondition[]): string[] {
 }
 
 /** JSON Pointer of the first name that is new or looks like its neighbor; null if there is none. */
-export function strangeName(args: JsonObject, known: readonly string[]): string | null {
+export function findUnknownName(args: JsonObject, known: readonly string[]): string | null {
   const places = new Set(known)
   for (const place of placesIn(args, '')) if (!places.has(place)) return place
   return nameAlike(args)

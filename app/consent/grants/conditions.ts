@@ -4,7 +4,7 @@ import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import { readAddress } from './host-rules'
 import { isAtOrBelow } from './path-rules'
-import { isReallyBelow, mostTexts } from './real-place'
+import { isRealPathBelow, mostTexts } from './real-place'
 import type { FindRealPlace, FolderPlaces } from './real-place'
 
 export interface ConditionFacts {
@@ -36,7 +36,7 @@ function holds(condition: GrantCondition, facts: ConditionFacts): boolean {
         args,
         pointer,
         (text) =>
-          isAtOrBelow(text, folder) && (find === undefined || isReallyBelow(text, folder, { find, places }))
+          isAtOrBelow(text, folder) && (find === undefined || isRealPathBelow(text, folder, { find, places }))
       )
     }
     case 'host-is':

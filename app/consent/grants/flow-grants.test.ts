@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DataFlow, TextOrigin } from '../../contract/flows'
-import { countedFlows, holdsWhatAlwaysAsks, openFlows } from './flow-grants'
+import { countedFlows, containsAlwaysAskedText, openFlows } from './flow-grants'
 import type { FlowFacts, StoredFlow } from './flow-grants'
 
 const found = (origin: TextOrigin): DataFlow => ({ path: '/a', start: 0, end: 12, excerpt: 'x', origin })
@@ -86,11 +86,11 @@ describe('data sharing between servers', () => {
   })
 
   it('SEC-16: always asks about text that looks like a secret or that was not searched', () => {
-    expect(holdsWhatAlwaysAsks([found({ type: 'secret', kind: 'an API key' })])).toBe(true)
-    expect(holdsWhatAlwaysAsks([found({ type: 'unread' })])).toBe(true)
-    expect(holdsWhatAlwaysAsks([found({ type: 'tool', serverName: 'calendar', toolName: 'get' })])).toBe(
+    expect(containsAlwaysAskedText([found({ type: 'secret', kind: 'an API key' })])).toBe(true)
+    expect(containsAlwaysAskedText([found({ type: 'unread' })])).toBe(true)
+    expect(containsAlwaysAskedText([found({ type: 'tool', serverName: 'calendar', toolName: 'get' })])).toBe(
       false
     )
-    expect(holdsWhatAlwaysAsks([])).toBe(false)
+    expect(containsAlwaysAskedText([])).toBe(false)
   })
 })

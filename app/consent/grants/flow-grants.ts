@@ -62,7 +62,7 @@ function coveringFlow(
 }
 
 /** Whether the arguments contain something that always needs approval. */
-export function holdsWhatAlwaysAsks(flows: readonly DataFlow[]): boolean {
+export function containsAlwaysAskedText(flows: readonly DataFlow[]): boolean {
   return flows.some(({ origin }) => serverOf(origin) === null)
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import { seeds } from '../../testing/fuzz/seeds'
-import { nameAlike, namesIn, namesOfLimits, strangeName } from './argument-names'
+import { nameAlike, namesIn, nameLimits, findUnknownName } from './argument-names'
 import { brokenCondition } from './conditions'
 import { readAddress } from './host-rules'
 import { isAtOrBelow, parsePlainPath, readPath } from './path-rules'
@@ -166,7 +166,7 @@ describe('argument names', () => {
 
   it('finds no strange name in the call that a permission was given for, unless two are alike', () => {
     for (const args of calls) {
-      expect(strangeName(args, namesIn(args)) === null).toBe(nameAlike(args) === null)
+      expect(findUnknownName(args, namesIn(args)) === null).toBe(nameAlike(args) === null)
     }
     expect(calls.filter((args) => nameAlike(args) !== null).length).toBeGreaterThan(100)
   })
@@ -174,11 +174,11 @@ describe('argument names', () => {
   it('SEC-11-6 reports an added name at any depth', () => {
     for (const args of calls) {
       const known = namesIn(args)
-      expect(strangeName({ ...args, added: 1 }, known)).not.toBeNull()
+      expect(findUnknownName({ ...args, added: 1 }, known)).not.toBeNull()
       for (const [name, inner] of Object.entries(args)) {
         if (typeof inner !== 'object' || inner === null) continue
         const more = Array.isArray(inner) ? [...inner, { added: 1 }] : { ...inner, added: 1 }
-        expect(strangeName({ ...args, [name]: more }, known)).not.toBeNull()
+        expect(findUnknownName({ ...args, [name]: more }, known)).not.toBeNull()
       }
     }
   })
@@ -189,7 +189,7 @@ describe('argument names', () => {
       const known = namesIn(args)
       for (const name of Object.keys(args)) {
         const fewer = Object.fromEntries(Object.entries(args).filter(([other]) => other !== name))
-        expect(strangeName(fewer, known)).toBeNull()
+        expect(findUnknownName(fewer, known)).toBeNull()
       }
     }
   })
@@ -210,8 +210,8 @@ describe('argument names', () => {
 
   it('takes the names from the limits for permissions saved without argument names', () => {
     const condition: GrantCondition = { type: 'one-of', pointer: '/options/target', values: ['main'] }
-    expect(strangeName({ options: { target: 'main' } }, namesOfLimits([condition]))).toBeNull()
-    expect(strangeName({ options: { target: 'main', force: 1 } }, namesOfLimits([condition]))).toBe(
+    expect(findUnknownName({ options: { target: 'main' } }, nameLimits([condition]))).toBeNull()
+    expect(findUnknownName({ options: { target: 'main', force: 1 } }, nameLimits([condition]))).toBe(
       '/options/force'
     )
   })

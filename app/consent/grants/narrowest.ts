@@ -18,7 +18,10 @@ const mostValues = 2
  * null if the calls have nothing in common that a permission could say: different arguments each time, names that look
  * alike, or paths without a common folder.
  */
-export function narrowestFor(calls: readonly JsonObject[], find: FindRealPlace): GrantCondition[] | null {
+export function findNarrowestConditions(
+  calls: readonly JsonObject[],
+  find: FindRealPlace
+): GrantCondition[] | null {
   const [first, ...others] = calls
   if (first === undefined || calls.some((args) => nameAlike(args) !== null)) return null
   const names = namesIn(first)

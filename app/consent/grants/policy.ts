@@ -7,9 +7,9 @@ import type { GrantCondition, GrantScope } from '../../contract/grants'
 import type { ToolEffect } from '../../contract/tool-definition'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
-import { namesOfLimits, strangeName } from './argument-names'
+import { nameLimits, findUnknownName } from './argument-names'
 import { brokenCondition } from './conditions'
-import { holdsWhatAlwaysAsks } from './flow-grants'
+import { containsAlwaysAskedText } from './flow-grants'
 import type { FindRealPlace } from './real-place'
 
 /** The facts that decide whether a permission covers a call. */
@@ -128,13 +128,13 @@ function obstacleOf(grant: StoredGrant, call: ToolCallFacts): Obstacle | null {
   if (condition !== null) return { type: 'condition', condition }
   const strange = strangeNameFor(grant, call)
   if (strange !== null) return { type: 'argument-name', pointer: strange }
-  return call.newFlows.length > 0 || holdsWhatAlwaysAsks(call.flows) ? { type: 'flow' } : null
+  return call.newFlows.length > 0 || containsAlwaysAskedText(call.flows) ? { type: 'flow' } : null
 }
 
 /** Only limits on arguments restrict argument names. A permission without such limits covers any arguments. */
 function strangeNameFor({ conditions, argumentNames }: StoredGrant, call: ToolCallFacts): string | null {
   if (!conditions.some((condition) => 'pointer' in condition)) return null
-  return strangeName(call.arguments, argumentNames ?? namesOfLimits(conditions))
+  return findUnknownName(call.arguments, argumentNames ?? nameLimits(conditions))
 }
 
 function coveredHash({ coveredTools }: StoredGrant, { toolName }: ToolCallFacts): string | undefined {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GrantCondition } from '../../contract/grants'
 import { brokenCondition } from './conditions'
-import { createFindRealPlace, findRealPlace, isReallyBelow, resolveFolderPlaces } from './real-place'
+import { createFindRealPlace, findRealPlace, isRealPathBelow, resolveFolderPlaces } from './real-place'
 import type { Disk, FindRealPlace } from './real-place'
 import { suggestConditions } from './suggest-conditions'
 
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('a folder on this computer', () =>
   it('is compared as written when it does not exist on this computer', () => {
     expect(keeps('/nowhere/on/this/disk/a', '../../../../nowhere/on/this/disk')).toBe(true)
     const elsewhere: FindRealPlace = () => ({ type: 'elsewhere' })
-    expect(isReallyBelow('C:\\a\\b', 'C:\\a', { find: elsewhere })).toBe(true)
+    expect(isRealPathBelow('C:\\a\\b', 'C:\\a', { find: elsewhere })).toBe(true)
   })
 
   it('is not suggested as a limit for a file that is a link out of it', () => {
@@ -112,9 +112,9 @@ describe('an unknown location', () => {
       (place: string): FindRealPlace =>
       (asked) =>
         asked === place ? { type: 'unknown' } : { type: 'there', path: asked }
-    expect(isReallyBelow('/a/b', '/a', { find: unknownAt('/a') })).toBe(false)
-    expect(isReallyBelow('/a/b', '/a', { find: unknownAt('/a/b') })).toBe(false)
-    expect(isReallyBelow('/a/b', '/a', { find: unknownAt('/c') })).toBe(true)
+    expect(isRealPathBelow('/a/b', '/a', { find: unknownAt('/a') })).toBe(false)
+    expect(isRealPathBelow('/a/b', '/a', { find: unknownAt('/a/b') })).toBe(false)
+    expect(isRealPathBelow('/a/b', '/a', { find: unknownAt('/c') })).toBe(true)
   })
 })
 

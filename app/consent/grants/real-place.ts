@@ -5,7 +5,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { leadsElsewhere } from '../../base/leads-elsewhere'
+import { isRemotePath } from '../../base/remote-path'
 import { isAtOrBelow, parsePlainPath } from './path-rules'
 
 /**
@@ -63,7 +63,7 @@ interface Looking {
  * allowed: a program that can write there may replace it with a link. A folder that isn't on this computer is compared
  * as written.
  */
-export function isReallyBelow(text: string, folder: string, { find, places = {} }: Looking): boolean {
+export function isRealPathBelow(text: string, folder: string, { find, places = {} }: Looking): boolean {
   const base = find(parsePlainPath(folder) ?? folder)
   const before = Object.hasOwn(places, folder) ? places[folder] : undefined
   if (before !== undefined && (!('path' in base) || base.path !== before)) return false
@@ -118,7 +118,7 @@ export const findRealPlace = createFindRealPlace()
 
 function isOfThisComputer(place: string, { platform }: Disk): boolean {
   const isWhole = platform === 'win32' ? /^[a-z]:[\\/]/i.test(place) : place.startsWith('/')
-  return isWhole && !leadsElsewhere(place, platform)
+  return isWhole && !isRemotePath(place, platform)
 }
 
 /** @throws Error if a part of the path can't be read */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { limitKeys } from '../../contract/choices/sandbox-limits'
 import { isRuleWithin, readHostRule } from '../../net/hostname-rules'
-import { ownerOfServer } from '../../net/destination'
+import { toServerOwner } from '../../net/destination'
 import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
 import { say } from '../../texts/render-localized'
@@ -35,14 +35,14 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
       act: narrowed.act,
       createdAt: now()
     })
-    await remembered.destinations.bind(narrowed.secrets, ownerOfServer(serverName, act.url))
+    await remembered.destinations.bind(narrowed.secrets, toServerOwner(serverName, act.url))
     // The entry changes, so this question is withdrawn, and the server starts as the user approved it.
     return await narrowing?.write(left)
   }
   const { fingerprint, secrets } = candidate
   const saved = [
     remembered.trust.add({ serverName, fingerprint, act: kept, createdAt: now() }),
-    remembered.destinations.bind(secrets, ownerOfServer(serverName, act.url))
+    remembered.destinations.bind(secrets, toServerOwner(serverName, act.url))
   ]
   settleCovered(waiting)
   waiting.settle({ type: 'trusted' })

@@ -1,7 +1,7 @@
 /** Checks whether a server, including its secrets, is trusted as it is now, and what its question has to say. */
 import type { Warning } from '../../contract/localized-text'
 import type { ServerAct } from '../../contract/server-act'
-import { ownerOfServer } from '../../net/destination'
+import { toServerOwner } from '../../net/destination'
 import type { TrustCandidate } from '../interface'
 import type { ConsentStore } from '../store/consent-store'
 import { judgeTrust } from './judge-trust'
@@ -32,7 +32,7 @@ export function inspectCandidate(
   const { act, secrets } = candidate
   const stored = trust.of(serverName)
   const verdict = judgeTrust(stored, candidate)
-  const warnings = foreignSecretWarnings(destinations, ownerOfServer(serverName, act.url), secrets)
+  const warnings = foreignSecretWarnings(destinations, toServerOwner(serverName, act.url), secrets)
   if (verdict.type === 'ask')
     return { isTrusted: false, kept: act, findings: { previous: stored?.act ?? null, warnings } }
   const kept = verdict.learned ?? stored?.act ?? act

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ToolCallQuestion } from '../../contract/questions/questions'
 import type { JsonObject } from '../../contract/json'
 import type { FindRealPlace } from '../grants/real-place'
-import { narrowestFor } from '../grants/narrowest'
+import { findNarrowestConditions } from '../grants/narrowest'
 import type { ToolCallFacts } from '../grants/policy'
 import { createPermissionSuggestions, type PermissionSuggestions } from './permission-suggestions'
 
@@ -37,21 +37,21 @@ describe('the narrowest permission', () => {
       is: [{ type: 'one-of', pointer: '/at', values: [1, 2] }]
     },
     { of: 'words', calls: [{ q: 'a' }, { q: 'b' }, { q: 'c' }], is: [] }
-  ])('covers $of', ({ calls, is }) => expect(narrowestFor(calls, find)).toEqual(is))
+  ])('covers $of', ({ calls, is }) => expect(findNarrowestConditions(calls, find)).toEqual(is))
 
   it.each<{ of: string; calls: JsonObject[] }>([
     { of: 'hosts that differ', calls: [{ url: 'https://a.test/' }, { url: 'https://b.test/' }] },
     { of: 'paths that no folder holds', calls: [{ path: '/home/a' }, { path: '/etc/b' }] },
     { of: 'other arguments each time', calls: [{ path: '/a/b' }, { path: '/a/b', deep: true }] },
     { of: 'names that look alike', calls: [{ path: '/a/b', Path: '/c/d' }] }
-  ])('is not offered for $of', ({ calls }) => expect(narrowestFor(calls, find)).toBeNull())
+  ])('is not offered for $of', ({ calls }) => expect(findNarrowestConditions(calls, find)).toBeNull())
 
   it('SEC-05 follows links, and is not offered for a folder that only seems to contain a path', () => {
     const leaving: FindRealPlace = (path) => ({
       type: 'there',
       path: path.replace('/home/ada/notes/out', '/etc')
     })
-    expect(narrowestFor([notes('a.md'), notes('out/key')], leaving)).toBeNull()
+    expect(findNarrowestConditions([notes('a.md'), notes('out/key')], leaving)).toBeNull()
   })
 })
 

@@ -9,9 +9,9 @@ import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { createEmitter } from '../../base/emitter'
 import { namesIn, namesLeftFree } from '../grants/argument-names'
-import { narrowestFor } from '../grants/narrowest'
+import { findNarrowestConditions } from '../grants/narrowest'
 import { scopesFor, type ToolCallFacts } from '../grants/policy'
-import { holdsWhatAlwaysAsks } from '../grants/flow-grants'
+import { containsAlwaysAskedText } from '../grants/flow-grants'
 import { resolveFolderPlaces, type FindRealPlace } from '../grants/real-place'
 
 /** This many approvals show a pattern. */
@@ -61,7 +61,7 @@ export function createPermissionSuggestions({ newId, now, findRealPlace }: Habit
       if (before?.isOver === true) return
       if (!isHarmless(question, facts)) return before && restart(key)
       const calls = [...(before?.calls ?? []), facts.arguments].slice(-enough)
-      const conditions = calls.length < enough ? null : narrowestFor(calls, findRealPlace)
+      const conditions = calls.length < enough ? null : findNarrowestConditions(calls, findRealPlace)
       const { serverName, toolName, conversationId, definitionHash, serverFingerprint } = facts
       const offer = conditions && {
         id: newId(),
@@ -141,7 +141,7 @@ function isHarmless({ warnings = [], repeats }: ToolCallQuestion, facts: ToolCal
   const { effect, newFlows, flows } = facts
   const isHeavy = effect === 'destructive' || effect === 'doubtful'
   const isOdd =
-    warnings.length > 0 || repeats !== undefined || newFlows.length > 0 || holdsWhatAlwaysAsks(flows)
+    warnings.length > 0 || repeats !== undefined || newFlows.length > 0 || containsAlwaysAskedText(flows)
   return !isHeavy && !isOdd && scopesFor(facts).includes('conversation')
 }
 

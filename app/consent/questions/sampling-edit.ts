@@ -4,7 +4,7 @@
  */
 import type { AnswerOf } from '../../contract/questions/questions'
 import { HostError } from '../../base/host-error'
-import { directModelId } from '../../contract/content-blocks'
+import { directModelId } from '../../contract/direct-model'
 import type { SamplingContent, SamplingMessage, SamplingRequest } from '../../contract/requests'
 import { invalidAnswer } from './answer-context'
 import { say } from '../../texts/render-localized'

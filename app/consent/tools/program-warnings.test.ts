@@ -4,13 +4,13 @@ import type { ToolEffect } from '../../contract/tool-definition'
 import type { JsonObject } from '../../contract/json'
 import type { ServerAct } from '../../contract/server-act'
 import { toEnglish } from '../../texts/render-localized'
-import { warningsOfPrograms } from './program-warnings'
+import { listProgramWarnings } from './program-warnings'
 
 const file = (path: string) => ({ role: 'script' as const, path, size: 1, hash: 'h', stamp: 's' })
 const act = { files: [file('/usr/bin/node'), file('/home/me/notes/server.mjs')] } as unknown as ServerAct
 const trusted = [{ serverName: 'notes', act }]
 const warn = (args: JsonObject, effect: ToolEffect = 'destructive', conditions: GrantCondition[] = []) =>
-  warningsOfPrograms({ effect, arguments: args, conditions }, trusted).map(toEnglish).join('\n')
+  listProgramWarnings({ effect, arguments: args, conditions }, trusted).map(toEnglish).join('\n')
 
 test('SEC-11-8 warns about a call that names a file which a trusted server runs', () => {
   expect(warn({ path: '/home/me/notes/server.mjs' })).toMatch(/notes runs the file .*server\.mjs/)
@@ -34,7 +34,7 @@ test('warns neither about a read-only tool nor about paths without such files', 
 
 test('SEC-11-8 treats a link to such a file like the file', () => {
   const call = { effect: 'adds' as const, arguments: { path: '/tmp/link' }, conditions: [] }
-  const found = warningsOfPrograms(call, trusted, () => ({
+  const found = listProgramWarnings(call, trusted, () => ({
     type: 'there',
     path: '/home/me/notes/server.mjs'
   }))

@@ -13,7 +13,7 @@ import { mostTexts } from '../grants/real-place'
 import type { FindRealPlace } from '../grants/real-place'
 import { warn } from '../../texts/warn'
 
-export interface ReachingCall {
+export interface ConnectingCall {
   readonly effect: ToolEffect
   readonly arguments: JsonObject
   readonly conditions: readonly GrantCondition[]
@@ -27,8 +27,8 @@ const longestPath = 4_096
  * Compares paths by text and, if given, by real path (links resolved). A read-only tool changes nothing, so it needs no
  * warning.
  */
-export function warningsOfPrograms(
-  { effect, arguments: args, conditions }: ReachingCall,
+export function listProgramWarnings(
+  { effect, arguments: args, conditions }: ConnectingCall,
   trusted: readonly Pick<StoredTrust, 'serverName' | 'act'>[],
   findRealPlace?: FindRealPlace
 ): Warning[] {

@@ -4,7 +4,7 @@ import { toEnglish } from '../../texts/render-localized'
 import type { KnownTool } from '../interface'
 import { createKnownTools } from './known-tools'
 import { changingWord, readToolEffect } from './tool-effect'
-import { warningsOfTool } from './tool-warnings'
+import { listToolWarnings } from './tool-warnings'
 
 function tool(serverName: string, name: string, changes: Partial<ToolDefinition> = {}): KnownTool {
   const definition = {
@@ -21,7 +21,7 @@ function tool(serverName: string, name: string, changes: Partial<ToolDefinition>
 function warn(one: KnownTool, others: readonly KnownTool[] = [], servers: readonly string[] = []): string[] {
   const list = [...others, one]
   const serverNames = [...new Set([...list.map(({ serverName }) => serverName), ...servers])]
-  return warningsOfTool(one, createKnownTools({ list: () => list, serverNames: () => serverNames })).map(
+  return listToolWarnings(one, createKnownTools({ list: () => list, serverNames: () => serverNames })).map(
     toEnglish
   )
 }

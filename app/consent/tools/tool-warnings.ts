@@ -12,7 +12,7 @@ import { say } from '../../texts/render-localized'
 import { warn } from '../../texts/warn'
 
 /** Most important first. */
-export function warningsOfTool(tool: KnownTool, known: KnownTools): Warning[] {
+export function listToolWarnings(tool: KnownTool, known: KnownTools): Warning[] {
   return [
     ...warningsOfText(tool),
     ...warningsOfHints(tool),

@@ -15,7 +15,7 @@ import {
   removalPlace,
   serverLinkPlace
 } from './own-places'
-import { deletionOfSeveral } from './place-of-several'
+import { deletionPlaceForSeveral } from './place-of-several'
 
 /** null if the call approves nothing. */
 type Rule<N extends CallName> = Approval | null | ((input: CallInput<N>) => Approval | null)
@@ -101,7 +101,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // Deleting several has its own question: a press on a question about fewer doesn't approve more.
   'list.delete': ({ conversationIds }) => ({
     ...needs('destroys', 'in-place'),
-    place: deletionOfSeveral(conversationIds)
+    place: deletionPlaceForSeveral(conversationIds)
   }),
 
   // The user chooses where in a system dialog.

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { foldText, findTextPositions } from './find-words'
+import { foldSearchText, findTextPositions } from './find-words'
 
-const placesIn = (text: string, words: string) => findTextPositions(foldText(text), foldText(words))
+const placesIn = (text: string, words: string) =>
+  findTextPositions(foldSearchText(text), foldSearchText(words))
 
 test('finds text in any case and with any white space inside', () => {
   expect(placesIn('Green Tea, green\ntea, GREEN\u00A0TEA', 'green tea')).toEqual([0, 11, 22])

@@ -5,7 +5,7 @@
 /**
  * Text in the form that is compared: case is ignored, and every kind of white space is a space. Positions don't change.
  */
-export function foldText(text: string): string {
+export function foldSearchText(text: string): string {
   const lower = text.toLowerCase()
   const sameLength = lower.length === text.length ? lower : Array.from(text, foldedCharacter).join('')
   return sameLength.replaceAll(/\s/gu, ' ')

@@ -19,4 +19,4 @@ export const draft = z.strictObject({
   /** Names of attached files; they are no longer attached after a restart. */
   files: z.array(z.string().max(300)).max(100)
 })
-export type StoredDraft = z.infer<typeof draft>
+export type ComposerDraft = z.infer<typeof draft>

@@ -20,12 +20,12 @@ export const partKinds = [
 /** Author of the text. For the model, also its calls and their results. */
 export const speakers = ['person', 'model', 'call', 'result'] as const
 
-export const partText = z.strictObject({
+export const partTextSchema = z.strictObject({
   /** Null: no author; Parley or a server tells the model. */
   by: z.enum(speakers).nullable(),
   text: z.string()
 })
-export type PartText = z.infer<typeof partText>
+export type PartText = z.infer<typeof partTextSchema>
 
 export const requestPart = z.strictObject({
   key,
@@ -49,7 +49,7 @@ export const partCalls = {
   /** What a part sends, in order. null: it no longer exists. */
   'context.read-part': {
     input: z.strictObject({ conversationId: id, key }),
-    output: z.array(partText).nullable()
+    output: z.array(partTextSchema).nullable()
   },
   /**
    * Leaves a part out of all requests of this conversation, or sends it again. Stored with the conversation.

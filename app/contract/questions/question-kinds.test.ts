@@ -9,7 +9,7 @@ import {
   isRepeatable,
   outlivesConnection,
   question,
-  safeAnswerOf,
+  findSafeAnswer,
   type QuestionKind
 } from './questions'
 import { dataSharingExtents } from '../flows'
@@ -201,8 +201,8 @@ describe.each(Object.entries(pinned))('%s', (type, { answers, safe, ...rules }) 
   it('has one safe answer, which needs no proof', () => {
     const isSafe = (decision: string) => (questionKinds[kind].answers as Rules)[decision] === 'safe'
     expect(Object.keys(answers).filter(isSafe)).toEqual([safe])
-    expect(safeAnswerOf(kind)).toEqual({ type, decision: safe })
-    expect(readProof(safeAnswerOf(kind))).toBeNull()
+    expect(findSafeAnswer(kind)).toEqual({ type, decision: safe })
+    expect(readProof(findSafeAnswer(kind))).toBeNull()
   })
 
   it('outlives the connection, and repeats, as is written here', () => {

@@ -52,7 +52,7 @@ export type AskAgainQuestion = QuestionOf<'ask-again'>
 export const stops = ['call', 'server'] as const
 
 /** What Parley answers when the user can't. */
-export function safeAnswerOf(type: QuestionKind): QuestionAnswer {
+export function findSafeAnswer(type: QuestionKind): QuestionAnswer {
   const rules: Readonly<Record<string, AnswerRule>> = questionKinds[type].answers
   const decision = Object.keys(rules).find((each) => rules[each] === 'safe')
   return { type, decision } as QuestionAnswer // each kind has one

@@ -7,7 +7,7 @@ import type { Message, ToolCallPart } from '../../contract/conversations'
 import { say } from '../../texts/render-localized'
 import type { LiveMessage } from '../messages/live-message'
 import { changeCall, findCall, isToolCall, replaceCall } from '../messages/transcript'
-import { canReadAgain, readWish } from '../tools/read-tool'
+import { canReadAgain, parseReadArguments } from '../tools/read-tool'
 import { endCall } from './call-end'
 import type { KeptResults } from './kept-results'
 import { isForReview, reviewEnd } from './result-review'
@@ -30,10 +30,12 @@ export async function runReadOn(
 ): Promise<void> {
   const { live, now } = options
   const args = findCall(live.read(), callId)?.arguments ?? {}
-  const end = await read(callId, isInputBroken ? null : readWish(args), options).catch((error: unknown) => ({
-    state: 'failed' as const,
-    failure: toFailure(error)
-  }))
+  const end = await read(callId, isInputBroken ? null : parseReadArguments(args), options).catch(
+    (error: unknown) => ({
+      state: 'failed' as const,
+      failure: toFailure(error)
+    })
+  )
   live.change((message) => replaceCall(message, callId, (part) => endCall(part, end, now())))
   void live.save() // never rejects; the turn doesn't wait for the disk
 }
@@ -41,7 +43,7 @@ export async function runReadOn(
 /** @throws HostError TOOL_INVALID_ARGUMENTS, HISTORY_UNAVAILABLE */
 async function read(
   callId: string,
-  wish: ReturnType<typeof readWish>,
+  wish: ReturnType<typeof parseReadArguments>,
   options: ReadOnOptions
 ): Promise<Partial<ToolCallPart>> {
   if (wish === null) throw misfit(say('conversation.readNeedsResult'))

@@ -4,7 +4,7 @@
  */
 import type { Ask, ToolResultDecision } from '../../consent/interface'
 import { misfitNotice, withStructuredContent } from '../context/result-content'
-import { isRepeatedMessage } from './repeated-message'
+import { isParleyMessage } from './parley-message'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { ResultReview } from '../../contract/tool-calls'
 import type { ToolCallPart } from '../../contract/conversations'
@@ -29,7 +29,7 @@ export interface EndedCall {
 export function isForReview(end: Partial<ToolCallPart>, call: EndedCall, gate: PassResult): boolean {
   const { state, failure } = end
   const hasWords =
-    state === 'done' || (failure !== null && failure !== undefined && !isRepeatedMessage(failure))
+    state === 'done' || (failure !== null && failure !== undefined && !isParleyMessage(failure))
   return hasWords && gate.isReviewed(call.serverName)
 }
 

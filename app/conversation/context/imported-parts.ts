@@ -7,7 +7,7 @@ import type { Message, MessagePart } from '../../contract/conversations'
 import type { JsonObject, JsonValue } from '../../contract/json'
 
 /** Returns a different message only for imported ones. */
-export function asSeen(message: Message): Message {
+export function toVisibleMessage(message: Message): Message {
   return message.importedFrom === undefined ? message : { ...message, parts: message.parts.map(visiblePart) }
 }
 

@@ -10,21 +10,21 @@ import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../../
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 import { fromPrompt, fromResource } from './attachment-content'
 import { fromFile } from './file-content'
-import { asSeen } from './imported-parts'
-import { mediaIn } from '../../models/not-taken'
-import type { Media } from '../../models/not-taken'
+import { toVisibleMessage } from './imported-parts'
+import { mediaIn } from '../../models/unsent-media'
+import type { Media } from '../../models/unsent-media'
 import { readableSchema } from '../../models/readable-text'
-import { withoutLeftOut } from './left-out'
-import type { LeftOut } from './left-out'
+import { withoutLeftOut } from './excluded-parts'
+import type { LeftOut } from './excluded-parts'
 import { limitMedia, toToolResult } from './result-content'
-import { setAsideResult } from './set-aside'
-import { fromSummary, summedUp } from './summed-up'
+import { setAsideResult } from './omitted-results'
+import { fromSummary, applySummary } from './apply-summary'
 import { buildSystemPrompt, instructionsLimit } from './system-prompt'
 import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import type { ChosenTools } from '../tools/chosen-tools'
 import { readableResults, readTool } from '../tools/read-tool'
-import { askedForScripts, askForScriptsTool, fewestTools } from '../tools/ask-for-scripts-tool'
+import { describeScriptsAnswer, askForScriptsTool, fewestTools } from '../tools/ask-for-scripts-tool'
 import { declare, scriptLimit, scriptSection, scriptTool } from '../tools/script-tool'
 import { searchResult, searchTool } from '../tools/search-tool'
 import { scriptResult } from './script-result'
@@ -79,9 +79,9 @@ export function buildMessages(source: RequestSource): readonly ModelMessage[] {
 /** Includes all media, however large. */
 function wholeMessagesOf(source: RequestSource): readonly ModelMessage[] {
   const { isDirect, messages, leftOut = new Set() } = source
-  const { summary, rest } = isDirect ? { summary: null, rest: messages } : summedUp(messages)
+  const { summary, rest } = isDirect ? { summary: null, rest: messages } : applySummary(messages)
   const said = withoutLeftOut(rest, leftOut)
-    .map(asSeen)
+    .map(toVisibleMessage)
     .flatMap((message) =>
       message.role === 'user' ? fromPerson(message, source) : fromModel(message, source)
     )
@@ -206,7 +206,7 @@ function resultOf(call: ToolCallPart, source: RequestSource, repeats: number): M
   if (call.serverName === null && call.foundTools !== undefined)
     return searchResult(call, source, (found) => declare(source.catalog, (tool) => found.includes(tool)))
   if (call.serverName === null && call.script !== undefined) return scriptResult(call)
-  const asked = askedForScripts(call)
+  const asked = describeScriptsAnswer(call)
   if (asked !== null) return asked
   if (source.setAside?.has(call.callId) === true) return setAsideResult(call, canReadOn(source))
   return toToolResult(call, repeatNotice(repeats))

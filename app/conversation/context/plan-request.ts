@@ -2,7 +2,7 @@
  * Plans the next model request: what it says about the servers, and as much of the conversation as fits. Turns send
  * this plan, and the user sees the same plan beforehand.
  */
-import { directModelId } from '../../contract/content-blocks'
+import { directModelId } from '../../contract/direct-model'
 import type { Message } from '../../contract/conversations'
 import type { ModelRequest, ResolvedModel } from '../../models/model'
 import type { DefinitionText } from '../../provenance/interface'
@@ -12,11 +12,11 @@ import { buildRequest } from './next-request'
 import type { RequestSource } from './next-request'
 import { definitionTexts, resultTexts } from './definition-texts'
 import type { ReviewedMetadata } from './reviewed-metadata'
-import { partKeys, withoutLeftOut } from './left-out'
-import type { LeftOut } from './left-out'
-import { correctionBy, tokensOfRequest } from './request-size'
-import { chooseSetAside } from './set-aside'
-import { summedUp } from './summed-up'
+import { partKeys, withoutLeftOut } from './excluded-parts'
+import type { LeftOut } from './excluded-parts'
+import { correctionBy, countRequestTokens } from './request-size'
+import { chooseSetAside } from './omitted-results'
+import { applySummary } from './apply-summary'
 import { resolveParameters } from './turn-settings'
 import type { TurnSettings } from './turn-settings'
 
@@ -42,7 +42,7 @@ export interface Offered {
 }
 
 /** What a model reads about the servers: nothing that the user has to review first. Direct mode isn't a model. */
-export function tellOfServers(asked: PlannedRequest, { words, ...all }: Offered): RequestSituation {
+export function describeServers(asked: PlannedRequest, { words, ...all }: Offered): RequestSituation {
   const { modelId, messages, target, settings, leftOut = new Set() } = asked
   if (modelId === directModelId)
     return { catalog: all.catalog, chosen: chooseAllTools(all.catalog), instructions: [], definitions: [] }
@@ -93,12 +93,12 @@ export function planRequest(asked: PlannedRequest, told: RequestSituation): Plan
   const { isCorrected, apply } = correctionBy(messages, modelId)
   const most = (target.contextTokens * (settings.contextShare ?? usualShare)) / 100
   const whole = buildRequest(source)
-  const ofWhole = tokensOfRequest(whole)
+  const ofWhole = countRequestTokens(whole)
   const room = { tokens: apply(ofWhole), most }
   const { isDirect } = source
   const setAside = isDirect ? new Set<string>() : chooseSetAside(sentOf(source), room)
   const request = setAside.size === 0 ? whole : buildRequest({ ...source, setAside })
-  const estimated = request === whole ? ofWhole : tokensOfRequest(request)
+  const estimated = request === whole ? ofWhole : countRequestTokens(request)
   const tokens = apply(estimated)
   return {
     request: isDirect ? request : withRoomFor(request, target.contextTokens - tokens),
@@ -123,7 +123,7 @@ export function buildRequestSource(
 }
 
 function sentOf({ messages, leftOut = new Set() }: RequestSource): readonly Message[] {
-  return withoutLeftOut(summedUp(messages).rest, leftOut)
+  return withoutLeftOut(applySummary(messages).rest, leftOut)
 }
 
 /**

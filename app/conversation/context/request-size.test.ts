@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { tokensOfContent } from './request-size'
+import { countContentTokens } from './request-size'
 
 const picture = (beginning: string) => {
   const data = beginning.padEnd(5_000_000, 'A')
-  return tokensOfContent([{ type: 'block', block: { type: 'image', mimeType: 'image/png', data } }])
+  return countContentTokens([{ type: 'block', block: { type: 'image', mimeType: 'image/png', data } }])
 }
 
 it("counts a picture at the models' rate, and an unsupported one as the note that replaces it", () => {

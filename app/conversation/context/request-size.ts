@@ -19,47 +19,47 @@ const frame = 4
 const smallRequest = 2_000
 const widest = 4
 
-export function tokensOfRequest({ systemPrompt, tools, messages }: ModelRequest): number {
-  const ofTools = tools.reduce((sum, tool) => sum + tokensOfTool(tool), 0)
-  const ofMessages = messages.reduce((sum, { content }) => sum + frame + tokensOfContent(content), 0)
-  return tokensOfText(systemPrompt) + ofTools + ofMessages
+export function countRequestTokens({ systemPrompt, tools, messages }: ModelRequest): number {
+  const ofTools = tools.reduce((sum, tool) => sum + countToolDefinitionTokens(tool), 0)
+  const ofMessages = messages.reduce((sum, { content }) => sum + frame + countContentTokens(content), 0)
+  return countTextTokens(systemPrompt) + ofTools + ofMessages
 }
 
 /** Non-Latin letters take more bytes, and more tokens. */
-export function tokensOfText(text: string): number {
+export function countTextTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4)
 }
 
-export function tokensOfTool({ name, description, inputSchema }: ModelTool): number {
-  return frame + tokensOfText(name + description + JSON.stringify(inputSchema))
+export function countToolDefinitionTokens({ name, description, inputSchema }: ModelTool): number {
+  return frame + countTextTokens(name + description + JSON.stringify(inputSchema))
 }
 
-export function tokensOfContent(content: readonly ModelContent[]): number {
+export function countContentTokens(content: readonly ModelContent[]): number {
   return content.reduce((sum, one) => sum + tokensOfOne(one), 0)
 }
 
 function tokensOfOne(one: ModelContent): number {
   switch (one.type) {
     case 'text':
-      return tokensOfText(one.text)
+      return countTextTokens(one.text)
     case 'thinking':
-      return tokensOfText(one.text)
+      return countTextTokens(one.text)
     case 'tool-call':
     case 'tool-request':
-      return frame + tokensOfText(one.name + JSON.stringify(one.arguments))
+      return frame + countTextTokens(one.name + JSON.stringify(one.arguments))
     case 'tool-result':
       return frame + one.content.reduce((sum, block) => sum + tokensOfBlock(block), 0)
     case 'block':
       return tokensOfBlock(one.block)
     case 'attachment':
-      return tokensOfText(one.name)
+      return countTextTokens(one.name)
   }
 }
 
 function tokensOfBlock(block: ContentBlock): number {
   return listBlockFields(block).reduce((sum, { role, value }) => {
     if (role === 'media') return sum + tokensOfMedia(block, value)
-    return sum + tokensOfText(role === 'data' ? JSON.stringify(value) : value)
+    return sum + countTextTokens(role === 'data' ? JSON.stringify(value) : value)
   }, 0)
 }
 

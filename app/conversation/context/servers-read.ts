@@ -22,7 +22,7 @@ export function serversRead(messages: readonly Message[], step: number): readonl
 /**
  * The servers whose text a script has, which is what its calls returned so far. It may pass on any of it, in any form.
  */
-export function serversOfScript({ parts }: Message, scriptCallId: string): readonly string[] {
+export function listScriptServers({ parts }: Message, scriptCallId: string): readonly string[] {
   const own = parts.filter((part) => part.type === 'tool-call' && part.scriptCallId === scriptCallId)
   return [...new Set(own.flatMap((part) => giverOf(part) ?? []))]
 }

@@ -4,7 +4,7 @@ import type { ResolvedModel } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import { createMessage } from '../messages/stored-messages'
 import { newCall } from '../messages/transcript'
-import { planRequest, buildRequestSource, tellOfServers } from './plan-request'
+import { planRequest, buildRequestSource, describeServers } from './plan-request'
 import { splitRequestParts } from './split-request-parts'
 
 const tool = (serverName: string): CatalogTool => ({
@@ -39,7 +39,7 @@ const settings = { maxToolSteps: 9, systemPrompt: 'Be brief.', toolShare: 50, re
 
 function plan(leftOut: readonly string[] = [], said = messages) {
   const asked = { modelId: 'p/m', target, messages: said, settings, leftOut: new Set(leftOut) }
-  const told = tellOfServers(asked, {
+  const told = describeServers(asked, {
     catalog: [tool('files'), tool('mail')],
     instructions: [{ serverName: 'files', text: 'Ask for otters.' }],
     words: { tools: (all) => all, instructions: (all) => all }

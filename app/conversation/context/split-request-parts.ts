@@ -10,10 +10,10 @@ import { declare } from '../tools/script-tool'
 import { titleFrom } from '../messages/transcript'
 import { buildMessages, modelTool } from './next-request'
 import type { RequestSource } from './next-request'
-import { groupExchanges, hasAttachedContent, partKeys } from './left-out'
-import { tokensOfContent, tokensOfText, tokensOfTool } from './request-size'
+import { groupExchanges, hasAttachedContent, partKeys } from './excluded-parts'
+import { countContentTokens, countTextTokens, countToolDefinitionTokens } from './request-size'
 import { attributeText, quoteNotice } from './attribute-text'
-import { fromSummary, summedUp } from './summed-up'
+import { fromSummary, applySummary } from './apply-summary'
 import { buildSystemPrompt } from './system-prompt'
 
 /** A part, and its content in the request. */
@@ -30,7 +30,7 @@ export function splitRequestParts(source: RequestSource, request: ModelRequest):
 }
 
 function toldFirst({ systemPrompt, messages }: RequestSource): readonly FoundPart[] {
-  const { summary } = summedUp(messages)
+  const { summary } = applySummary(messages)
   const text = () =>
     fromSummary(summary)
       .flatMap(attributeText)
@@ -42,13 +42,13 @@ function toldFirst({ systemPrompt, messages }: RequestSource): readonly FoundPar
         key: partKeys.system,
         kind: 'system',
         name: '',
-        tokens: tokensOfText(systemPrompt),
+        tokens: countTextTokens(systemPrompt),
         canLeave: true
       },
       words: () => [quoteNotice(systemPrompt)]
     },
     {
-      part: { key: 'summary', kind: 'summary', name: '', tokens: tokensOfText(text()), canLeave: false },
+      part: { key: 'summary', kind: 'summary', name: '', tokens: countTextTokens(text()), canLeave: false },
       words: () => [quoteNotice(text())]
     }
   ]
@@ -59,7 +59,7 @@ function ofServers({ instructions, chosen }: RequestSource): readonly FoundPart[
     const words = buildSystemPrompt('', [{ serverName: name, text }])
     const key = partKeys.instructions(name)
     return {
-      part: { key, kind: 'instructions', name, tokens: tokensOfText(words), canLeave: true },
+      part: { key, kind: 'instructions', name, tokens: countTextTokens(words), canLeave: true },
       words: () => [quoteNotice(words)]
     }
   })
@@ -70,8 +70,8 @@ function ofServers({ instructions, chosen }: RequestSource): readonly FoundPart[
     const tools = own.map(modelTool)
     const isScripted = chosen.isScripted === true
     const tokens = isScripted
-      ? tokensOfText(functions())
-      : tools.reduce((sum, tool) => sum + tokensOfTool(tool), 0)
+      ? countTextTokens(functions())
+      : tools.reduce((sum, tool) => sum + countToolDefinitionTokens(tool), 0)
     return {
       part: { key: partKeys.tools(name), kind: 'tools', name, tokens, canLeave: true },
       words: () => [quoteNotice(isScripted ? functions() : JSON.stringify(tools, null, 2))]
@@ -84,13 +84,13 @@ function ofServers({ instructions, chosen }: RequestSource): readonly FoundPart[
 function ownTools({ chosen }: RequestSource, request: ModelRequest): readonly FoundPart[] {
   const names = new Set(chosen.tools.map(({ modelToolName }) => modelToolName))
   const tools = request.tools.filter(({ name }) => !names.has(name))
-  const tokens = tools.reduce((sum, tool) => sum + tokensOfTool(tool), 0)
+  const tokens = tools.reduce((sum, tool) => sum + countToolDefinitionTokens(tool), 0)
   const part = { key: 'own-tools', kind: 'own-tools', name: '', tokens, canLeave: false } as const
   return [{ part, words: () => [quoteNotice(JSON.stringify(tools, null, 2))] }]
 }
 
 function ofMessages(source: RequestSource): readonly FoundPart[] {
-  return groupExchanges(summedUp(source.messages).rest).flatMap((exchange) => [
+  return groupExchanges(applySummary(source.messages).rest).flatMap((exchange) => [
     partOf(source, exchange, { part: { kind: 'messages', ...nameOf(exchange) } }),
     ...exchange.flatMap((message) =>
       message.parts.flatMap((one, index) =>
@@ -112,7 +112,7 @@ function partOf(source: RequestSource, messages: readonly Message[], { part }: N
       ? { ...message, parts: message.parts.filter((one) => !hasAttachedContent(one)) }
       : message
   const said = () => buildMessages({ ...source, messages: messages.map(withoutAttached) })
-  const tokens = said().reduce((sum, { content }) => sum + tokensOfContent(content), 0)
+  const tokens = said().reduce((sum, { content }) => sum + countContentTokens(content), 0)
   return {
     part: { ...part, tokens, canLeave: true },
     words: () => said().flatMap(attributeText)

@@ -1,7 +1,7 @@
 /** Stores unsent text of message boxes while the user types, so that neither a restart nor a crash loses it. */
 import type { Handlers } from '../../contract/bridge/calls'
 import { draft } from '../../contract/list/drafts'
-import type { StoredDraft } from '../../contract/list/drafts'
+import type { ComposerDraft } from '../../contract/list/drafts'
 import type { HistoryStore } from '../../history/interface'
 
 export interface DraftsOptions {
@@ -16,7 +16,7 @@ const notBegun = ''
 
 export class Drafts {
   readonly #options: DraftsOptions
-  #kept: readonly StoredDraft[] = []
+  #kept: readonly ComposerDraft[] = []
   /** Unwritten drafts as JSON, by conversation; null: the draft is empty again. */
   readonly #unwritten = new Map<string, string | null>()
   #writing: Promise<void> | null = null
@@ -39,7 +39,7 @@ export class Drafts {
   }
 
   /** The drafts from the start of Parley, with later changes. */
-  list(): StoredDraft[] {
+  list(): ComposerDraft[] {
     return [...this.#kept]
   }
 

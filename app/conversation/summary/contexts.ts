@@ -4,7 +4,7 @@
  */
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/bridge/calls'
-import { directModelId } from '../../contract/content-blocks'
+import { directModelId } from '../../contract/direct-model'
 import type { Message } from '../../contract/conversations'
 import { longestSummary } from '../../contract/models/context-view'
 import { mostLeftOut, type PartText } from '../../contract/models/request-parts'
@@ -14,11 +14,11 @@ import type { Servers } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
 import { buildRequest } from '../context/next-request'
 import type { ReviewedMetadata } from '../context/reviewed-metadata'
-import { planRequest, buildRequestSource, tellOfServers } from '../context/plan-request'
+import { planRequest, buildRequestSource, describeServers } from '../context/plan-request'
 import type { PlannedRequest, Offered, Plan } from '../context/plan-request'
 import { splitRequestParts } from '../context/split-request-parts'
 import type { FoundPart } from '../context/split-request-parts'
-import { summaryEnd } from '../context/summed-up'
+import { summaryEnd } from '../context/apply-summary'
 import { chooseAllTools } from '../tools/chosen-tools'
 import { offeredIn, withChoices } from '../turns/apply-choices'
 import type { Conversation, ConversationIndex } from '../turns/conversation-list'
@@ -188,12 +188,12 @@ export class Contexts {
     if (asked === null) return null
     const { request, setAside } = this.#plan(conversation, asked)
     const whole = { ...asked, leftOut: new Set<string>() }
-    const source = buildRequestSource(whole, tellOfServers(whole, this.#offered(conversation)))
+    const source = buildRequestSource(whole, describeServers(whole, this.#offered(conversation)))
     return splitRequestParts({ ...source, setAside }, request)
   }
 
   #plan(conversation: Conversation, asked: PlannedRequest): Plan {
-    return planRequest(asked, tellOfServers(asked, this.#offered(conversation)))
+    return planRequest(asked, describeServers(asked, this.#offered(conversation)))
   }
 
   #offered({ stored }: Conversation): Offered {

@@ -4,12 +4,12 @@
  */
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
-import { directModelId } from '../../contract/content-blocks'
+import { directModelId } from '../../contract/direct-model'
 import type { Message } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 import type { ResolvedModel } from '../../models/model'
-import { withoutLeftOut } from '../context/left-out'
-import { summedUp } from '../context/summed-up'
+import { withoutLeftOut } from '../context/excluded-parts'
+import { applySummary } from '../context/apply-summary'
 import { cleanTitle, titleRequest } from '../context/title-request'
 import { titleFrom } from '../messages/transcript'
 import type { Conversation, ConversationIndex } from '../turns/conversation-list'
@@ -60,7 +60,7 @@ export class Titles {
     const messages = await history.readAllMessages(conversation.stored.id)
     const [first] = messages
     if (first === undefined || first.importedFrom !== undefined) return
-    const sent = withoutLeftOut(summedUp(messages).rest, new Set(conversation.stored.leftOut))
+    const sent = withoutLeftOut(applySummary(messages).rest, new Set(conversation.stored.leftOut))
     if (!sent.some(({ id }) => id === first.id)) return // the answering model never received it
     const made = titleFrom(first.parts)
     const isStill = () => conversation.stored.title === made && list.get(conversation.stored.id) !== null

@@ -30,7 +30,7 @@ export const askForScriptsTool: ModelTool = {
 }
 
 /** What the model reads of a call that has ended; null: the same as of any call. */
-export function askedForScripts({
+export function describeScriptsAnswer({
   serverName,
   modelToolName,
   state,

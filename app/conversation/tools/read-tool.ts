@@ -41,7 +41,7 @@ export function readableResults(messages: readonly Message[]): readonly ToolCall
 }
 
 /** null: the arguments are invalid. */
-export function readWish({
+export function parseReadArguments({
   result,
   from
 }: JsonObject): { readonly result: string; readonly from: number } | null {

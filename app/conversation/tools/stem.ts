@@ -12,11 +12,11 @@ const doubled = new Set(codesOf('bdfglmnprt'))
 export function stemWord(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word
   const letters = Uint8Array.from(codesOf(word))
-  return String.fromCharCode(...letters.subarray(0, endOfStem(letters, 0, letters.length)))
+  return String.fromCharCode(...letters.subarray(0, findStemEnd(letters, 0, letters.length)))
 }
 
 /** The end of the stem of a lower-case word. The last letter may change. */
-export function endOfStem(letters: Uint8Array, from: number, to: number): number {
+export function findStemEnd(letters: Uint8Array, from: number, to: number): number {
   if (to - from <= shortest) return to
   const end = withoutEnding(letters, from, to)
   const last = letters[end - 1] ?? 0

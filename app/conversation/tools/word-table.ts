@@ -2,7 +2,7 @@
  * Maps each word in many texts to a number, one number per stem. Texts with only English letters are read letter by
  * letter into one byte array, because a string for every word would cost several times as much as everything else.
  */
-import { endOfStem, isLowerCaseLetter } from './stem'
+import { findStemEnd, isLowerCaseLetter } from './stem'
 
 const [digit0, digit9, capitalA, capitalZ, toSmall, lastAscii] = [48, 57, 65, 90, 32, 127]
 /** The maximum share of used slots. */
@@ -107,7 +107,7 @@ export class WordTable {
 
   /** The number of the word in that range, or a new one. */
   #keep(from: number, to: number, isWord: boolean): number {
-    const end = isWord ? endOfStem(this.#letters, from, to) : to
+    const end = isWord ? findStemEnd(this.#letters, from, to) : to
     const hash = hashOf(this.#letters, from, end)
     const place = this.#placeOf(from, end, hash)
     const known = this.#places[place] ?? none

@@ -4,8 +4,8 @@
  */
 import type { NotePart } from '../../contract/conversations'
 import type { ModelPart, ModelRequest } from '../../models/model'
-import { isTaken, nameAllMedia } from '../../models/not-taken'
-import type { Media } from '../../models/not-taken'
+import { wasSent, nameAllMedia } from '../../models/unsent-media'
+import type { Media } from '../../models/unsent-media'
 import { say } from '../../texts/render-localized'
 import type { LiveMessage } from '../messages/live-message'
 import { addPart } from '../messages/transcript'
@@ -37,7 +37,7 @@ export class NotTakenNotes {
   #settle(media: readonly Media[], body: string, { live, step }: Pick<WatchedReply, 'live' | 'step'>): void {
     const fresh = media.filter((one) => !this.#settled.has(keyOf(one)))
     for (const one of fresh) this.#settled.add(keyOf(one))
-    const what = nameAllMedia(fresh.filter((one) => !isTaken(one, body)))
+    const what = nameAllMedia(fresh.filter((one) => !wasSent(one, body)))
     if (what === null) return
     const text = say('conversation.notTaken', { what })
     const note: NotePart = { type: 'note', step, serverName: null, text, isForModel: false }

@@ -3,7 +3,7 @@
  * message and its attachments in the history first. `turn.ts` runs the turn.
  */
 import { HostError } from '../../base/host-error'
-import { directModelId } from '../../contract/content-blocks'
+import { directModelId } from '../../contract/direct-model'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
@@ -17,7 +17,7 @@ import type { ConversationEvent } from '../messages/conversation-event'
 import type { Conversation, ConversationIndex } from './conversation-list'
 import { createMessage, settleLastMessage } from '../messages/stored-messages'
 import type { StoredMessagePlace } from '../messages/stored-messages'
-import { hasBegunCalls, isCutShort, resumed } from '../messages/go-on'
+import { hasBegunCalls, isCutShort, resumeAnswer } from '../messages/resume-answer'
 import { canGoOn, hasOpenTask, titleFrom, untitled } from '../messages/transcript'
 import { say } from '../../texts/render-localized'
 
@@ -89,7 +89,7 @@ export class TurnStarts {
     if (last.state === 'complete' && !(keepsAll && isCutShort(last))) return null
     if (hasOpenTask(last)) throw taskRuns()
     const earlier = all.slice(0, -1)
-    const answer = keepsAll || canGoOn(last) || hasBegunCalls(last) ? resumed(last) : null
+    const answer = keepsAll || canGoOn(last) || hasBegunCalls(last) ? resumeAnswer(last) : null
     return answer === null ? this.#insteadOf(conversation, last, earlier) : { earlier, answer }
   }
 

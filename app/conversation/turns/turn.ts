@@ -5,16 +5,16 @@
  */
 import { toFailure } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
-import { directModelId } from '../../contract/content-blocks'
+import { directModelId } from '../../contract/direct-model'
 import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import { noteLeftOut } from '../context/left-out-tools'
 import { listNewMedia } from '../context/next-request'
-import { planRequest, buildRequestSource, tellOfServers } from '../context/plan-request'
+import { planRequest, buildRequestSource, describeServers } from '../context/plan-request'
 import type { PlannedRequest, RequestSituation } from '../context/plan-request'
-import { serversOfScript, serversRead } from '../context/servers-read'
+import { listScriptServers, serversRead } from '../context/servers-read'
 import { isClosing } from '../calls/shutdown-reason'
 import { noteToolChanges } from '../context/tool-changes'
 import { runBuiltInCalls } from '../calls/built-in-calls'
@@ -165,7 +165,11 @@ export class Turn {
 
   #tellOfServers(catalog: readonly CatalogTool[], target: ResolvedModel): RequestSituation {
     const { servers, words, finder } = this.#options
-    const told = tellOfServers(this.#asked(target), { catalog, instructions: servers.instructions(), words })
+    const told = describeServers(this.#asked(target), {
+      catalog,
+      instructions: servers.instructions(),
+      words
+    })
     if (told.chosen.isSearched) finder.use(told.catalog)
     return told
   }
@@ -321,7 +325,7 @@ export class Turn {
   #readFrom(step: number, script: RunningScript | null): readonly string[] {
     const { earlier, live } = this.#options
     const read = serversRead([...earlier, live.read()], step)
-    const held = script === null ? [] : serversOfScript(live.read(), script.callId)
+    const held = script === null ? [] : listScriptServers(live.read(), script.callId)
     return [...new Set([...read, ...held])]
   }
 

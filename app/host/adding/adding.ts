@@ -6,7 +6,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { HostError, toLocalizedText } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
-import { leadsElsewhere } from '../../base/leads-elsewhere'
+import { isRemotePath } from '../../base/remote-path'
 import { Bundles, type InstallPlan } from '../../bundles/install/bundles'
 import type { AddingView } from '../../contract/adding/adding'
 import type { AddingMark } from '../../contract/bridge/snapshot'
@@ -23,9 +23,9 @@ import type { ParleyEntry } from '../../settings/other-apps/other-app-entry'
 import type { Settings } from '../../settings/store/settings-store'
 import { readSettingsFile } from '../../settings/store/settings-file'
 import { say } from '../../texts/render-localized'
-import { createBefore, findAddingMark, type Before } from './pending-addition'
+import { createBefore, findAddingMark, type PendingAddition } from './pending-addition'
 import { createDownloads, type Downloads, type DownloadsOptions } from './downloads'
-import { warningsOfEntry } from './entry-warnings'
+import { listEntryWarnings } from './entry-warnings'
 import type { KeptSecrets } from './kept-secrets'
 import { createLinkTurns } from './link-turns'
 
@@ -70,7 +70,7 @@ export interface AddingOptions {
 export function createAdding(options: AddingOptions): Adding {
   const bundles = createBundles(options)
   const before = createBefore(options.publish)
-  const warnings = (name: string, entry: ParleyEntry) => warningsOfEntry(options, name, entry)
+  const warnings = (name: string, entry: ParleyEntry) => listEntryWarnings(options, name, entry)
   const lookAtFile = (file: string): Promise<void> => openBundle(options, { bundles, before, file })
   const downloads = createDownloads({ ...options, ...options.fetching, before, lookAtFile })
   const links = createLinkTurns({ ...options, warningsOf: warnings, downloads }, before)
@@ -86,7 +86,7 @@ export function createAdding(options: AddingOptions): Adding {
     current: before.current,
     mark: () => findAddingMark(before.current()),
     openFiles: (files) => {
-      const file = files.find((one) => isBundle(one) && path.isAbsolute(one) && !leadsElsewhere(one))
+      const file = files.find((one) => isBundle(one) && path.isAbsolute(one) && !isRemotePath(one))
       if (file !== undefined) void lookAtFile(file)
     },
     hearLink: (link) => links.hear(link),
@@ -122,7 +122,7 @@ export function createAdding(options: AddingOptions): Adding {
 }
 
 interface Offer {
-  readonly before: Before
+  readonly before: PendingAddition
   readonly downloads: Downloads
   readonly url: string
   readonly sha256: string | null
@@ -139,7 +139,7 @@ function offerBundle(options: AddingOptions, { before, downloads, url, sha256 }:
 
 interface Opening {
   readonly bundles: Bundles
-  readonly before: Before
+  readonly before: PendingAddition
   readonly file: string
 }
 
@@ -175,7 +175,7 @@ function createBundles(options: AddingOptions): Bundles {
         return [{ name, texts: [command, ...args, ...Object.values(env), cwd ?? ''] }]
       }),
     isStored: (name) => secrets.isStored(name),
-    warningsOf: (name, launch) => warningsOfEntry(options, name, launch)
+    warningsOf: (name, launch) => listEntryWarnings(options, name, launch)
   })
 }
 

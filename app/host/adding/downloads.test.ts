@@ -9,7 +9,7 @@ import type { AddingView } from '../../contract/adding/adding'
 import { sendGuarded } from '../../net/guarded-request'
 import { readBundleLink } from '../../settings/links/bundle-link'
 import { say, toEnglish } from '../../texts/render-localized'
-import { createBefore, type Before } from './pending-addition'
+import { createBefore, type PendingAddition } from './pending-addition'
 import { createDownloads, type Downloads, type DownloadsOptions } from './downloads'
 import { soon } from '../../testing/soon'
 
@@ -21,7 +21,7 @@ let answer: RequestListener
 let asked: string[]
 let opened: string[]
 let noted: string[]
-let before: Before
+let before: PendingAddition
 
 beforeEach(async () => {
   ;[asked, opened, noted] = [[], [], []]

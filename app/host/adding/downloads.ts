@@ -20,12 +20,12 @@ import type { LocalizedText } from '../../contract/localized-text'
 import { InsideNetwork, sendGuarded } from '../../net/guarded-request'
 import { bundleAddress, type BundleAddress } from '../../settings/links/bundle-link'
 import { say } from '../../texts/render-localized'
-import type { Before } from './pending-addition'
+import type { PendingAddition } from './pending-addition'
 
 type DownloadView = Extract<AddingView, { type: 'download' }>
 
 export interface DownloadsOptions {
-  readonly before: Before
+  readonly before: PendingAddition
   /** Shows the bundle in this file to the user. Resolves when the file is no longer needed. */
   readonly lookAtFile: (file: string) => Promise<void>
   /** Why a policy forbids downloads. Null: none does. */

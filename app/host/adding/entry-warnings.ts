@@ -10,7 +10,7 @@ import { parseSettings } from '../../settings/parse/parse-settings'
 import { warn } from '../../texts/warn'
 
 /** The warnings of the trust question, and whether the program is installed on this computer. */
-export async function warningsOfEntry(
+export async function listEntryWarnings(
   { inspectProgram }: Pick<McpClients, 'inspectProgram'>,
   name: string,
   entry: ParleyEntry

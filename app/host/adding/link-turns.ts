@@ -6,10 +6,10 @@ import type { CallInput } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
 import { readBundleLink } from '../../settings/links/bundle-link'
 import { say } from '../../texts/render-localized'
-import type { Before } from './pending-addition'
+import type { PendingAddition } from './pending-addition'
 import type { Downloads } from './downloads'
 import { LinkQueue } from './link-queue'
-import { createLinks, goneLink, type LinksOptions } from './links'
+import { createLinks, createLinkGoneError, type LinksOptions } from './links'
 
 export interface LinkTurnsOptions extends LinksOptions {
   readonly newId: () => string
@@ -29,7 +29,7 @@ export interface LinkTurns {
 /** Characters shown of a refused link: enough to recognize it. */
 const mostOfRefused = 200
 
-export function createLinkTurns(options: LinkTurnsOptions, before: Before): LinkTurns {
+export function createLinkTurns(options: LinkTurnsOptions, before: PendingAddition): LinkTurns {
   const links = createLinks(options)
   const queue = new LinkQueue(() => options.tell(say('adding.linksMany')))
   const look = async (id: string, link: string): Promise<AddingView> => {
@@ -67,7 +67,7 @@ export function createLinkTurns(options: LinkTurnsOptions, before: Before): Link
     },
     add: async (input: CallInput<'adding.add-link'>): Promise<string> => {
       const current = before.current()
-      if (current?.type !== 'link' || current.id !== input.id) throw goneLink()
+      if (current?.type !== 'link' || current.id !== input.id) throw createLinkGoneError()
       return await links.add(current, input)
     }
   }

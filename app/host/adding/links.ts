@@ -111,6 +111,6 @@ function withKeys(text: string, { moved }: LinkEntry): string {
 }
 
 /** @returns why the link is no longer waiting */
-export function goneLink(): HostError {
+export function createLinkGoneError(): HostError {
   return new HostError('SETTINGS_INVALID', say('adding.linkGone'))
 }

@@ -3,12 +3,12 @@ import type { AddingView } from '../../contract/adding/adding'
 import type { AddingMark } from '../../contract/bridge/snapshot'
 
 /** The addition that is shown to the user. */
-export interface Before {
+export interface PendingAddition {
   readonly current: () => AddingView | null
   readonly show: (view: AddingView | null) => void
 }
 
-export function createBefore(publish: (mark: AddingMark | null) => void): Before {
+export function createBefore(publish: (mark: AddingMark | null) => void): PendingAddition {
   let current: AddingView | null = null
   return {
     current: () => current,

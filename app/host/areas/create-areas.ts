@@ -36,7 +36,7 @@ import { Pulls } from './pulls-area'
 import { createHostLedger } from './ledger-area'
 import { createModelTables } from './known-models'
 import { cheapestBeside, createHostModels } from './models-area'
-import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy-area'
+import { connectPolicy, createHostPolicy, findDestinationDenial } from './policy-area'
 import type { HostPorts } from './host-ports'
 import { createTypedSecrets, namableSecrets, type SecretAreas } from './secrets-area'
 import { createHostBudgets, createHostRequests } from './server-requests-area'
@@ -61,7 +61,7 @@ export function createAreas(bare: HostPorts, events: HostEvents): Areas {
   const consent = noteDecisions(createHostApprovals(bare, { policy, tools, settings }), decisions)
   const destinations = createDestinations({
     consent,
-    refusalOf: (destination) => refusalOfDestination(policy, destination)
+    refusalOf: (destination) => findDestinationDenial(policy, destination)
   })
   const budgets = createHostBudgets(bare, { consent, policy })
   const basics = { settings, modelTables, usage, variables, policy, budgets, destinations, runningCalls }

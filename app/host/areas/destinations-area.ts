@@ -7,7 +7,7 @@ import { HostError } from '../../base/host-error'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
 import type { LocalizedText, Warning } from '../../contract/localized-text'
 import { findAddressProblem } from '../../net/collector-address'
-import { hostOfDestination } from '../../net/destination'
+import { readDestinationHost } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import { judgeLink } from '../../server-requests/judge-link'
 import { say } from '../../texts/render-localized'
@@ -83,6 +83,6 @@ function problemOf({ act }: Destination): LocalizedText | null {
 function notTrusted({ act }: Destination): HostError {
   return new HostError(
     'DESTINATION_NOT_TRUSTED',
-    say('destinations.notTrusted', { host: hostOfDestination(act) })
+    say('destinations.notTrusted', { host: readDestinationHost(act) })
   )
 }

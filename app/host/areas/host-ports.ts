@@ -12,7 +12,7 @@ import type { WorkerLike } from '../../base/worker-like'
 import type { ArchivesWorkerData } from '../../archives/worker-data'
 import type { DesktopPort } from '../desktop/host-desktop'
 import type { DiagramPage } from '../diagrams/page'
-import type { OneTask } from '../task/single-server-host'
+import type { SingleServerTask } from '../task/single-server-host'
 
 export type FileContent = Uint8Array | AsyncIterable<string>
 
@@ -44,7 +44,7 @@ export interface HostPorts {
   readonly licences: () => Promise<CallOutput<'app.licences'>>
   readonly dataFolder: string
   /** Absent: Parley runs with a window and all servers. */
-  readonly task?: OneTask
+  readonly task?: SingleServerTask
   readonly settingsFile: string
   /** Path of the administrator's policy; null: Parley looks for none. */
   readonly policyFile: string | null

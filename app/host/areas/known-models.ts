@@ -30,7 +30,7 @@ export function knowModel(
 }
 
 /** Null: the price is unknown. */
-export function priceOfModel(sources: Sources, modelId: string): FullPrice | null {
+export function findModelPrice(sources: Sources, modelId: string): FullPrice | null {
   const slash = modelId.indexOf('/')
   if (slash < 1) return null
   return readPrice(knowModel(sources, modelId.slice(0, slash), modelId.slice(slash + 1)).facts)

@@ -1,5 +1,5 @@
 /** Connects models with the other areas: the settings that they need, and the tools that Direct mode finds. */
-import { keysOfEnvironment } from '../../models/routing/provider-access'
+import { listEnvironmentKeys } from '../../models/routing/provider-access'
 import type { ModelsView } from '../../contract/settings'
 import { Models, type ModelSettings } from '../../models/routing/router'
 import { resolveSecretOwner } from '../../net/destination'
@@ -21,7 +21,7 @@ export function createHostModels(
   }: Pick<Areas, 'settings' | 'modelTables' | 'servers' | 'variables' | 'destinations' | 'records'>
 ): Models {
   // Secrets of the settings become known when they are filled in. These keys are used directly.
-  for (const key of keysOfEnvironment(ports.environment)) ports.secretRegistry.add(key)
+  for (const key of listEnvironmentKeys(ports.environment)) ports.secretRegistry.add(key)
   return new Models({
     environment: ports.environment,
     expand: (text) => variables.expandApiKey(text),

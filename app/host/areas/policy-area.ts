@@ -37,7 +37,7 @@ export function createHostPolicy({ policyFile }: Pick<HostPorts, 'policyFile'>):
 }
 
 /** Null if servers may be approved automatically. */
-export function refusalOfAutomatic({
+export function findAutomaticDenial({
   view,
   isAutomaticSamplingForbidden
 }: FollowedPolicy): LocalizedText | null {
@@ -46,7 +46,7 @@ export function refusalOfAutomatic({
 }
 
 /** Null if the policy lets Parley send there. */
-export function refusalOfDestination(policy: ManagedPolicy, { act }: Destination): LocalizedText | null {
+export function findDestinationDenial(policy: ManagedPolicy, { act }: Destination): LocalizedText | null {
   if (act.kind === 'collector') return policy.refusalOfCollector(act.address)
   // A policy limits which servers run, not what a directory lists. An unreadable policy blocks both.
   if (act.kind === 'directory') return policy.view?.failure ?? null

@@ -2,7 +2,7 @@
 import { HostError } from '../../base/host-error'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
 import type { SecretOwner } from '../../contract/destination'
-import { ownerOfServer } from '../../net/destination'
+import { toServerOwner } from '../../net/destination'
 import type { ServersControl } from '../../servers/registry/server-registry'
 import { accountPrefix, type SettingsContent } from '../../settings/definition'
 import type { Settings } from '../../settings/store/settings-store'
@@ -19,12 +19,12 @@ export function namableSecrets({ secrets }: Pick<HostPorts, 'secrets'>): HostPor
 }
 
 /** The owner of a secret that is typed for a server. */
-export function ownerOfSecrets(
+export function findSecretsOwner(
   { servers }: Pick<SettingsContent, 'servers'>,
   serverName: string
 ): SecretOwner {
   const definition = servers.find(({ name }) => name === serverName)
-  return ownerOfServer(
+  return toServerOwner(
     serverName,
     definition === undefined || definition.transport === 'stdio' ? null : definition.url
   )
@@ -66,7 +66,7 @@ export function createTypedSecrets(
         refuseOwn(name)
         ports.secretRegistry.add(value)
         // First, so that no other entry that names it gets the new value.
-        await consent.destinations.typed(name, ownerOfSecrets(settings.current(), serverName))
+        await consent.destinations.typed(name, findSecretsOwner(settings.current(), serverName))
         await ports.secrets.write(name, value)
       }
       if (typed.length > 0 && restart === 'restart') restartUnlessStopped(ports, servers, serverName)

@@ -5,8 +5,8 @@ import { calculateCost } from '../../contract/models/cost'
 import { createServerRequests, type ServerRequests } from '../../server-requests/server-requests'
 import type { Areas } from './areas'
 import type { HostEvents } from './host-events'
-import { priceOfModel } from './known-models'
-import { refusalOfAutomatic } from './policy-area'
+import { findModelPrice } from './known-models'
+import { findAutomaticDenial } from './policy-area'
 import type { HostPorts } from './host-ports'
 
 export function createHostRequests(
@@ -40,7 +40,7 @@ export function createHostRequests(
       return usage.metered(recorded, { model: modelId, conversationId, serverName })
     },
     budgets,
-    costOf: (modelId, usage) => calculateCost(priceOfModel(areas, modelId), usage),
+    costOf: (modelId, usage) => calculateCost(findModelPrice(areas, modelId), usage),
     describeMoney: (amount) => moneyText(amount, settings.current().values['models.currency']),
     decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
     readMessages: async (conversationId) => {
@@ -75,7 +75,7 @@ export function createHostBudgets(
       const trusted = consent.view().trustedServers.find((one) => one.serverName === serverName)
       return trusted?.createdAt ?? null
     },
-    refusalOfAutomatic: () => refusalOfAutomatic(policy),
+    refusalOfAutomatic: () => findAutomaticDenial(policy),
     now: ports.now,
     log: ports.log.in('requests')
   })

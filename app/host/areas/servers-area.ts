@@ -4,7 +4,7 @@
 import type { Approvals } from '../../consent/interface'
 import type { ServerDefinition } from '../../settings/definition'
 import { moveSecrets } from '../../settings/other-apps/move-secrets'
-import { policyOfServers } from '../../policy-file/policy-of-servers'
+import { readServersPolicy } from '../../policy-file/policy-of-servers'
 import { findSecrets } from '../../provenance/secret-forms'
 import {
   createServers,
@@ -26,7 +26,7 @@ export function createHostTrustCheck(
     fillInEnvironment: (text) => variables.fillInEnvironment(text),
     findSecrets,
     inspectProgram: (target) => mcp.clients.inspectProgram(target),
-    ...policyOfServers(policy, expand)
+    ...readServersPolicy(policy, expand)
   })
 }
 

@@ -5,7 +5,7 @@ import type { Message } from '../../contract/conversations'
 import type { ResolvedModel } from '../../models/model'
 import type { Servers } from '../../servers/interface'
 import type { Areas } from './areas'
-import { priceOfModel } from './known-models'
+import { findModelPrice } from './known-models'
 import type { HostPorts } from './host-ports'
 
 export function createUsageRecorder(
@@ -16,7 +16,7 @@ export function createUsageRecorder(
   const values = () => sources.settings.current().values
   return new UsageRecorder({
     facts: ports.history,
-    priceOf: (modelId) => priceOfModel(sources, modelId),
+    priceOf: (modelId) => findModelPrice(sources, modelId),
     limits: () => ({
       perDay: values()['models.spendingPerDay'],
       perMonth: values()['models.spendingPerMonth']

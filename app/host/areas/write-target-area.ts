@@ -5,7 +5,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { isReallyBelow, type FindRealPlace } from '../../consent/grants/real-place'
+import { isRealPathBelow, type FindRealPlace } from '../../consent/grants/real-place'
 import { isAtOrBelow, parsePlainPath, readPath } from '../../consent/grants/path-rules'
 import type { ToolCallQuestion } from '../../contract/questions/questions'
 import { detectFileWrite } from '../../contract/content/file-write'
@@ -27,7 +27,7 @@ export async function readWriteTarget(
   if (asked?.type !== 'tool-call' || write === null) return { state: 'outside' }
   const isGiven = (): boolean =>
     foldersOf(asked, areas).some(
-      (folder) => isAtOrBelow(write.path, folder) && isReallyBelow(write.path, folder, { find })
+      (folder) => isAtOrBelow(write.path, folder) && isRealPathBelow(write.path, folder, { find })
     )
   const placeNow = () => find(parsePlainPath(write.path) ?? write.path)
   const place = placeNow()

@@ -68,7 +68,7 @@ export function createDirectory(options: DirectoryOptions): HostDirectory {
 function registryOf({ settings, destinations, records }: DirectoryOptions): ServerSource {
   const address = settings.current().values['directory.registry']
   if (address === null) throw new HostError('DIRECTORY_FAILED', say('directory.noRegistry'))
-  const destination = destinationOfRegistry(address)
+  const destination = toRegistryDestination(address)
   return createRegistrySource({
     address,
     admit: async (request) => {
@@ -79,7 +79,7 @@ function registryOf({ settings, destinations, records }: DirectoryOptions): Serv
   })
 }
 
-export function destinationOfRegistry(address: string): Destination {
+export function toRegistryDestination(address: string): Destination {
   const values = [] as const
   return describeDestination({
     ...{ kind: 'directory', name: 'registry', type: 'mcp-registry' },

@@ -5,13 +5,13 @@ import { restartAccounts } from '../areas/accounts-area'
 import type { Areas } from '../areas/areas'
 import { restartUnlessStopped, unknownServer, workInBackground } from '../areas/background-work'
 import type { HostPorts } from '../areas/host-ports'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 import { testSignIn } from './test-sign-in'
 
 export function accountHandlers(
   ports: HostPorts,
   areas: Pick<Areas, 'accounts' | 'servers' | 'settings' | 'door'>
-): HandlersOf<'account'> {
+): AreaHandlers<'account'> {
   const { accounts, servers } = areas
   /** A sign-in is stored under its server's name: an unknown name would stay in the vault. */
   const requireKnown = (serverName: string): void => {

@@ -1,11 +1,11 @@
 /** Servers from outside that are shown before they are added, and the directories that offer them. */
 import type { Areas } from '../areas/areas'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function addingHandlers({
   adding,
   directory
-}: Pick<Areas, 'adding' | 'directory'>): HandlersOf<'bundle' | 'adding' | 'directory'> {
+}: Pick<Areas, 'adding' | 'directory'>): AreaHandlers<'bundle' | 'adding' | 'directory'> {
   return {
     'bundle.choose': () => adding.choose(),
     'bundle.install': async (input) => ({ serverName: await adding.install(input) }),

@@ -4,7 +4,7 @@ import type { CallOutput } from '../../contract/bridge/calls'
 import { judgeLink } from '../../server-requests/judge-link'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 /** Name of the fact that the welcome was finished and isn't shown again. */
 export const welcomeFinished = 'welcome-finished'
@@ -15,7 +15,7 @@ const opening = 'opening-conversation'
 export function appHandlers(
   ports: HostPorts,
   { roots, conversations, adding }: Pick<Areas, 'roots' | 'conversations' | 'adding'>
-): Omit<HandlersOf<'app' | 'link' | 'window'>, 'app.snapshot'> {
+): Omit<AreaHandlers<'app' | 'link' | 'window'>, 'app.snapshot'> {
   return {
     'app.finish-welcome': () => ports.history.writeFact(welcomeFinished, 'true'),
     'app.open-newest': () => openNewest(ports, conversations),

@@ -2,12 +2,12 @@
 import type { Areas } from '../areas/areas'
 import { createExport } from '../areas/exports-area'
 import type { HostPorts } from '../areas/host-ports'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function archiveHandlers(
   ports: HostPorts,
   { conversations, imports }: Pick<Areas, 'conversations' | 'imports'>
-): HandlersOf<'archive'> {
+): AreaHandlers<'archive'> {
   const { write, toText } = createExport(ports, conversations)
   return {
     'archive.export': async (input) => ({ path: await write(input) }),

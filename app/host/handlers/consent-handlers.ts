@@ -2,12 +2,12 @@ import { findRealPlace } from '../../consent/grants/real-place'
 import { readWriteTarget } from '../areas/write-target-area'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function consentHandlers(
   { mcp }: Pick<HostPorts, 'mcp'>,
   areas: Pick<Areas, 'consent' | 'servers' | 'settings' | 'conversations'>
-): HandlersOf<'consent'> {
+): AreaHandlers<'consent'> {
   const { consent, servers } = areas
   return {
     'consent.read-target': ({ questionId }) => readWriteTarget(areas, questionId, findRealPlace),

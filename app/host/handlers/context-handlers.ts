@@ -1,11 +1,11 @@
 import type { Areas } from '../areas/areas'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function contextHandlers({
   consent,
   conversations,
   sent
-}: Pick<Areas, 'consent' | 'conversations' | 'sent'>): HandlersOf<'context'> {
+}: Pick<Areas, 'consent' | 'conversations' | 'sent'>): AreaHandlers<'context'> {
   const { contexts } = conversations
   return {
     'context.read': contexts.read,

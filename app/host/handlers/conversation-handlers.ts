@@ -1,11 +1,11 @@
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function conversationHandlers(
   { chooseFolder }: Pick<HostPorts, 'chooseFolder'>,
   { consent, conversations, records, sent }: Pick<Areas, 'consent' | 'conversations' | 'records' | 'sent'>
-): HandlersOf<'conversation' | 'assistant'> {
+): AreaHandlers<'conversation' | 'assistant'> {
   return {
     'assistant.save': conversations.assistants.save,
     'assistant.remove': conversations.assistants.remove,

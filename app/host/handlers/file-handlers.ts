@@ -1,7 +1,9 @@
 import type { Areas } from '../areas/areas'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
-export function fileHandlers({ conversations: { files } }: Pick<Areas, 'conversations'>): HandlersOf<'file'> {
+export function fileHandlers({
+  conversations: { files }
+}: Pick<Areas, 'conversations'>): AreaHandlers<'file'> {
   return {
     'file.add': (piece) => files.add(piece),
     'file.show': ({ fileId }) => files.show(fileId),

@@ -2,12 +2,12 @@ import { say } from '../../texts/render-localized'
 import { HostError } from '../../base/host-error'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function ledgerHandlers(
   { now, saveFile }: Pick<HostPorts, 'now' | 'saveFile'>,
   { records, settings, policy }: Pick<Areas, 'records' | 'settings' | 'policy'>
-): HandlersOf<'ledger'> {
+): AreaHandlers<'ledger'> {
   const { ledger } = records
   return {
     'ledger.search': (input) => ledger.search(input),

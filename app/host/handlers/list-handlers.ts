@@ -1,11 +1,11 @@
 /** The list of conversations: its folders, actions on several, and unsent drafts. */
 import type { Areas } from '../areas/areas'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function listHandlers({
   conversations,
   records
-}: Pick<Areas, 'conversations' | 'records'>): HandlersOf<'draft' | 'drawer' | 'list'> {
+}: Pick<Areas, 'conversations' | 'records'>): AreaHandlers<'draft' | 'drawer' | 'list'> {
   const { drafts, drawers, marks } = conversations
   return {
     'draft.keep': drafts.keep,

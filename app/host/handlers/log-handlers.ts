@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises'
 import type { HostPorts } from '../areas/host-ports'
 import type { LogCollector } from '../logs/log-collector'
 import { logFolder, measureLogFiles } from '../logs/log-files'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function logHandlers(
   { dataFolder, openFile }: Pick<HostPorts, 'dataFolder' | 'openFile'>,
   book: LogCollector
-): HandlersOf<'log'> {
+): AreaHandlers<'log'> {
   return {
     'log.read': ({ after }) => book.after(after),
     'log.files': () => measureLogFiles(dataFolder),

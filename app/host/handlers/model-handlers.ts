@@ -4,7 +4,7 @@ import type { Areas } from '../areas/areas'
 import { belongsToKey, keyIsTyped, keyTyped } from '../areas/models-area'
 import type { HostPorts } from '../areas/host-ports'
 import { isSecretVariable } from '../../settings/definition'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function modelHandlers(
   { secretRegistry, secrets, openFile }: Pick<HostPorts, 'secretRegistry' | 'secrets' | 'openFile'>,
@@ -15,7 +15,7 @@ export function modelHandlers(
     settings,
     consent
   }: Pick<Areas, 'models' | 'modelTables' | 'pulls' | 'settings' | 'consent'>
-): HandlersOf<'model'> {
+): AreaHandlers<'model'> {
   /** The vault has other secrets under names that a page or the file may give a provider. */
   async function removeKey(providerName: string, removeName: () => Promise<void>): Promise<void> {
     const known = settings.current().models.providers.find(({ name }) => name === providerName)

@@ -22,7 +22,7 @@ import type { OtherAppServer } from '../../settings/other-apps/servers-in'
 import { freeName } from '../../settings/paste/entry-name'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 import { createTypedSecrets } from '../areas/secrets-area'
 
 type UsedAreas = Pick<Areas, 'servers' | 'settings' | 'consent'>
@@ -30,7 +30,7 @@ type UsedAreas = Pick<Areas, 'servers' | 'settings' | 'consent'>
 export function otherAppHandlers(
   ports: HostPorts,
   areas: UsedAreas
-): Pick<HandlersOf<'server'>, 'server.find-others' | 'server.import'> {
+): Pick<AreaHandlers<'server'>, 'server.find-others' | 'server.import'> {
   const { settings } = areas
   const typed = createTypedSecrets(ports, areas)
   /** Path and digest of each server in the last search. A digest, because the content contains keys. */

@@ -1,10 +1,10 @@
 import type { Areas } from '../areas/areas'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function queueHandlers({
   consent,
   conversations: { queues }
-}: Pick<Areas, 'consent' | 'conversations'>): HandlersOf<'queue'> {
+}: Pick<Areas, 'consent' | 'conversations'>): AreaHandlers<'queue'> {
   return {
     'queue.send': (input) => {
       consent.personBegan(null)

@@ -1,12 +1,12 @@
 /** Resources, prompts and other features of servers besides tools. */
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function serverFeatureHandlers(
   { mcp }: Pick<HostPorts, 'mcp'>,
   { consent, servers, followed }: Pick<Areas, 'consent' | 'servers' | 'followed'>
-): HandlersOf<'resource' | 'prompt' | 'completion'> {
+): AreaHandlers<'resource' | 'prompt' | 'completion'> {
   return {
     'resource.list': () => servers.listResources(),
     'resource.read': ({ serverName, uri }) => {

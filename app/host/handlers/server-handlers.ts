@@ -10,7 +10,7 @@ import type { otherAppHandlers } from './other-app-handlers'
 import type { serverSecretHandlers } from './server-secret-handlers'
 import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 import { switchSandboxOff } from '../../settings/edit/entry-sandbox'
 import { clearPrivateFolder, keepPrivateFolder, readPrivateFolder } from './private-folder-handlers'
 import { updatePackage } from './update-package'
@@ -21,7 +21,7 @@ import { writeServerLink } from '../../settings/links/write-link'
 import { layOut } from '../../settings/edit/server-entry-text'
 
 type ServerHandlers = Omit<
-  HandlersOf<'server' | 'tool' | 'icon'>,
+  AreaHandlers<'server' | 'tool' | 'icon'>,
   keyof ReturnType<typeof serverSecretHandlers> | keyof ReturnType<typeof otherAppHandlers>
 >
 

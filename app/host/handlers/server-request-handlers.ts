@@ -2,12 +2,12 @@
 import { unknownServer, workInBackground } from '../areas/background-work'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function serverRequestHandlers(
   ports: HostPorts,
   { budgets, exchanges, requests, servers }: Pick<Areas, 'budgets' | 'exchanges' | 'requests' | 'servers'>
-): HandlersOf<'sampling' | 'exchange'> {
+): AreaHandlers<'sampling' | 'exchange'> {
   return {
     'sampling.stop': ({ requestId }) => requests.stopModel(requestId),
     'sampling.set-rule': async (change) => {

@@ -1,12 +1,12 @@
 import { toFolderEntry } from '../../contract/folders/folder-choice'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 export function settingsHandlers(
   { chooseFolder, openFile, settingsFile }: Pick<HostPorts, 'chooseFolder' | 'openFile' | 'settingsFile'>,
   { settings, desktop }: Pick<Areas, 'settings' | 'desktop'>
-): HandlersOf<'settings'> {
+): AreaHandlers<'settings'> {
   return {
     'settings.set': ({ values }) => desktop.setValues(values),
     'settings.set-roots': ({ roots }) => settings.setRoots(roots),

@@ -1,12 +1,12 @@
 import type { CallInput, CallOutput } from '../../contract/bridge/calls'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
 type WordPorts = Pick<HostPorts, 'showWordMenu'>
 type WordAreas = Pick<Areas, 'spelling'>
 
-export function spellingHandlers(ports: WordPorts, areas: WordAreas): HandlersOf<'spelling'> {
+export function spellingHandlers(ports: WordPorts, areas: WordAreas): AreaHandlers<'spelling'> {
   const { spelling } = areas
   let isOffering = false
   return {

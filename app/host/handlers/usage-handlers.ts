@@ -1,7 +1,7 @@
 import type { Areas } from '../areas/areas'
-import type { HandlersOf } from './handlers-of'
+import type { AreaHandlers } from './area-handlers'
 
-export function usageHandlers({ usage }: Pick<Areas, 'usage'>): HandlersOf<'usage'> {
+export function usageHandlers({ usage }: Pick<Areas, 'usage'>): AreaHandlers<'usage'> {
   return {
     'usage.read': () => usage.view(),
     'usage.of-conversation': ({ conversationId }) => usage.ofConversation(conversationId)

@@ -18,7 +18,7 @@ import type { StdioDefinition } from '../../settings/definition'
 import { writeSandbox } from '../../settings/edit/entry-sandbox'
 import type { Settings } from '../../settings/store/settings-store'
 import { say } from '../../texts/render-localized'
-import { createDoneFiles } from './file-changes'
+import { createFileChanges } from './file-changes'
 
 export interface FileActivityOptions {
   readonly mcp: Pick<McpGateway, 'subscribe'>
@@ -42,7 +42,7 @@ export interface FileActivity {
 
 export function createFileActivity(options: FileActivityOptions): FileActivity {
   const { mcp, settings, servers, history } = options
-  const files = createDoneFiles(history)
+  const files = createFileChanges(history)
   const unsubscribe = [
     mcp.subscribe({
       fileTold: (news) => hear(news, files, options),
@@ -74,7 +74,7 @@ export function createFileActivity(options: FileActivityOptions): FileActivity {
 
 type News = Parameters<McpEvents['fileTold']>[0]
 
-function hear(news: News, files: ReturnType<typeof createDoneFiles>, options: FileActivityOptions): void {
+function hear(news: News, files: ReturnType<typeof createFileChanges>, options: FileActivityOptions): void {
   const { serverName, access, path, folder, count = 1, callIds } = news
   const { id } = files.add(serverName, {
     id: randomUUID(),

@@ -24,7 +24,7 @@ export interface FileChanges {
   flush(): void
 }
 
-export function createDoneFiles(facts: Pick<HistoryStore, 'readFact' | 'writeFact'>): FileChanges {
+export function createFileChanges(facts: Pick<HistoryStore, 'readFact' | 'writeFact'>): FileChanges {
   const kept = new Map<string, Map<string, DoneFile>>()
   let isLoaded = false
   let timer: NodeJS.Timeout | null = null

@@ -16,7 +16,7 @@ import { recordNetworkDecision, recordConnection } from '../../ledger/record-net
 import type { McpEvents, McpGateway, ReachRequest } from '../../mcp/interface'
 import { isListed, readHostRule } from '../../net/hostname-rules'
 import type { HostRule } from '../../net/hostname-rules'
-import { bareHost } from '../../net/sign-in-location'
+import { bareHost } from '../../net/address-location'
 import { createNetworkAccess } from '../../server-requests/network-access'
 import type { RequestingCall } from '../../server-requests/server-requests'
 import { refusals } from '../../server-requests/network-denials'

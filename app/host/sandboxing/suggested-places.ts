@@ -2,7 +2,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
-import { leadsElsewhere } from '../../base/leads-elsewhere'
+import { isRemotePath } from '../../base/remote-path'
 
 export interface NamingEntry {
   readonly command: string
@@ -80,7 +80,7 @@ async function openable(
   mayWrite: boolean,
   { home, closed }: ServerFolders
 ): Promise<string | null> {
-  if (leadsElsewhere(named) || (!mayWrite && program.test(named))) return null
+  if (isRemotePath(named) || (!mayWrite && program.test(named))) return null
   const place = path.resolve(named)
   const found = await lstat(place).catch(() => null)
   const wanted = mayWrite && found?.isDirectory() !== true ? path.dirname(place) : place

@@ -5,7 +5,7 @@ import type { SettingsContent } from '../../settings/definition'
 import { parseSettings } from '../../settings/parse/parse-settings'
 import { freeName, nameEntry } from '../../settings/paste/entry-name'
 
-export type OneTask =
+export type SingleServerTask =
   | { readonly type: 'no-server' }
   | { readonly type: 'configured'; readonly serverName: string }
   /** A server that isn't in the settings, as it would be written there. */
@@ -14,7 +14,7 @@ export type OneTask =
 type Entries = Pick<SettingsContent, 'servers' | 'brokenServers' | 'serverOrder'>
 
 /** The servers of the settings that the task needs; without a task, all of them. */
-export function serversFor(task: OneTask | undefined, content: SettingsContent): Entries {
+export function serversFor(task: SingleServerTask | undefined, content: SettingsContent): Entries {
   if (task === undefined) return content
   if (task.type === 'no-server') return { servers: [], brokenServers: [], serverOrder: [] }
   const { serverName } = task
@@ -36,7 +36,7 @@ function readEntry(serverName: string, entry: JsonObject): Entries {
 }
 
 /** Why the entry is invalid in the settings; null: it is valid. */
-export function problemOfEntry(serverName: string, entry: JsonObject): LocalizedText | null {
+export function describeEntryProblem(serverName: string, entry: JsonObject): LocalizedText | null {
   const problems = readEntry(serverName, entry).brokenServers.flatMap((broken) => broken.problems)
   return problems.find(({ severity }) => severity === 'error')?.message ?? null
 }

@@ -4,7 +4,7 @@
  */
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { directModelId } from '../../contract/content-blocks'
+import { directModelId } from '../../contract/direct-model'
 import type { Message } from '../../contract/conversations'
 import type { SentRequest } from '../../contract/models/sent-requests'
 import type { ModelProvider, ResolvedModel, SentBody } from '../../models/model'

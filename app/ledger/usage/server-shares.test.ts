@@ -1,7 +1,7 @@
 /** What servers brought into a request, as shares of it. */
 import { expect, it } from 'vitest'
 import type { ModelContent, ModelRequest, ModelTool } from '../../models/model'
-import { sharesOfServers } from './server-shares'
+import { calculateServerShares } from './server-shares'
 
 const tool = (name: string, letters: number): ModelTool => ({
   name,
@@ -25,7 +25,7 @@ const result = (id: string, text: string): ModelContent => ({
 const call = (id: string, name: string): ModelContent => ({ type: 'tool-call', id, name, arguments: {} })
 
 it('counts the definitions of each server, and none of Parley’s own tools', () => {
-  const shares = sharesOfServers(
+  const shares = calculateServerShares(
     request([tool('mail__read', 3_000), tool('files__read', 1_000), tool('search_tools', 4_000)]),
     serverOf
   )
@@ -43,7 +43,7 @@ it("counts a server's text in the system prompt, its resources and its prompts, 
     { type: 'block', block: image, server: 'files' }
   ]
   const asked = { ...request([], content), systemPrompt: words, serverLetters: new Map([['mail', 1_000]]) }
-  const shares = sharesOfServers(asked, serverOf)
+  const shares = calculateServerShares(asked, serverOf)
   expect(shares.get('mail')).toBeCloseTo(2 / 4, 1)
   expect(shares.get('files')).toBeCloseTo(1 / 4, 1)
 })
@@ -57,7 +57,7 @@ it('counts results for the server that was called', () => {
     call('2', 'run_script'),
     result('2', 'w')
   ]
-  const shares = sharesOfServers(request([], content), serverOf)
+  const shares = calculateServerShares(request([], content), serverOf)
   expect([...shares.keys()]).toEqual(['mail'])
   expect(shares.get('mail')).toBeCloseTo(0.5, 1)
 })
@@ -68,10 +68,10 @@ it('counts a picture by its cost to the model, not by its file size', () => {
     content: [{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(5_000_000) }]
   }
   const said: ModelContent = { type: 'text', text: 'y'.repeat(6_400) }
-  const shares = sharesOfServers(request([], [said, call('1', 'mail__read'), picture]), serverOf)
+  const shares = calculateServerShares(request([], [said, call('1', 'mail__read'), picture]), serverOf)
   expect(shares.get('mail')).toBeCloseTo(0.5, 1)
 })
 
 it('is empty for a request without text from servers', () => {
-  expect(sharesOfServers(request([]), serverOf).size).toBe(0)
+  expect(calculateServerShares(request([]), serverOf).size).toBe(0)
 })

@@ -8,7 +8,7 @@ import type { ModelRequest } from '../../models/model'
 const mostOfMedia = 6_400
 
 /** By server, each above 0 and together at most 1. `nameCallServer`: by the name that models know a tool by. */
-export function sharesOfServers(
+export function calculateServerShares(
   { systemPrompt, serverLetters = new Map(), messages, tools }: ModelRequest,
   serverOf: (modelToolName: string) => string | undefined
 ): ReadonlyMap<string, number> {

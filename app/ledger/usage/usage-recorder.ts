@@ -4,14 +4,14 @@
  * anything is sent.
  */
 import { HostError } from '../../base/host-error'
-import { directModelId } from '../../contract/content-blocks'
+import { directModelId } from '../../contract/direct-model'
 import type { Usage } from '../../contract/conversations'
 import { calculateCost } from '../../contract/models/cost'
 import type { FullPrice } from '../../contract/models/model-facts'
 import type { UsageTotals, UsageView } from '../../contract/models/usage-view'
 import type { ModelPart, ModelProvider, ModelRequest, ResolvedModel } from '../../models/model'
 import { say } from '../../texts/render-localized'
-import { sharesOfServers } from './server-shares'
+import { calculateServerShares } from './server-shares'
 import { UsageDays } from './usage-days'
 import type { UsageDaysOptions } from './usage-days'
 import { noUsage, partsBy, addUsageTotals, sumUsageByKey, type UsageOwner } from './usage-rows'
@@ -136,7 +136,7 @@ export class UsageRecorder {
   /** `cost`: of all input tokens. */
   #countBrought({ owner, request }: Asked, inputTokens: number, cost: number | null): void {
     for (const [name, serverName] of this.#options.serversOfTools()) this.#known.set(name, serverName)
-    for (const [serverName, share] of sharesOfServers(request, (name) => this.#known.get(name)))
+    for (const [serverName, share] of calculateServerShares(request, (name) => this.#known.get(name)))
       this.#brought.add(
         { model: owner.model, conversationId: null, serverName },
         {

@@ -22,7 +22,7 @@ import { createProgressFeed } from './progress-feed'
 import type { ProgressFeed } from './progress-feed'
 import { fromRpcError } from './rpc-error'
 import { WireTask } from './wire-task'
-import { isCalledAsTask, readCreatedTask, taskAbilities } from '../protocol/task-wire'
+import { isCalledAsTask, readCreatedTask, readTaskAbilities } from '../protocol/task-wire'
 import type { Task, TaskAbilities } from '../protocol/task-wire'
 import { toOutcome } from './tool-outcome'
 import type { SchemaChecks } from '../schemas/schema-checks'
@@ -69,7 +69,7 @@ export class WireToolCall {
     this.#request = request
     this.#options = options
     this.#inputs = countInputRounds(options.inputs, request.toolName)
-    this.#abilities = taskAbilities(options.client)
+    this.#abilities = readTaskAbilities(options.client)
     this.#taskId = request.task?.taskId ?? null
     this.#feed = createProgressFeed(options.onProgress)
     this.#clocks = new CallClocks({

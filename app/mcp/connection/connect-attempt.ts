@@ -16,11 +16,11 @@ import type { HttpTransport } from '../transports/http/http-transport'
 import type { ConnectionInfo, ServerLaunch } from '../interface'
 import { RenewingTransport } from '../transports/renewing-transport'
 import { SlowStartTransport } from '../transports/slow-start-transport'
-import type { Patience } from '../transports/slow-start-transport'
+import type { StartLimits } from '../transports/slow-start-transport'
 import { revisions, statelessRevision } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/wire-log'
 import { StdioTransport } from '../transports/stdio/stdio-transport'
-import type { StartClock, TellInstalling } from './start-clock'
+import type { StartClock, ReportInstalling } from './start-clock'
 import type { StdioTransportOptions } from '../transports/stdio/stdio-transport'
 
 /** How long a running server may take to answer `server/discover` before it counts as one of an older revision. */
@@ -43,7 +43,7 @@ export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log' | 'h
   /** Registers a clock of the start, until the returned function is called. */
   readonly began: (clock: Pick<StartClock, 'pause'>) => () => void
   /** Reports the download of a package. */
-  readonly tellInstalling: TellInstalling
+  readonly tellInstalling: ReportInstalling
   /** Fires when the connection is no longer needed. */
   readonly signal: AbortSignal
 }
@@ -148,7 +148,7 @@ function ownNameFor({ clientName, clientVersion }: ServerLaunch): { name?: strin
   }
 }
 
-function patienceFor({ connectTimeoutMs }: ServerLaunch, { isInstalling }: StartClock): Patience {
+function patienceFor({ connectTimeoutMs }: ServerLaunch, { isInstalling }: StartClock): StartLimits {
   const longestMs = isInstalling ? fetchingMs : (connectTimeoutMs * 2) / 3
   return { runningMs: questionMs(connectTimeoutMs), longestMs }
 }

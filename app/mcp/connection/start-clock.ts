@@ -15,7 +15,7 @@ const pauseMs = 200
 const lineLimit = 300
 
 /** Called while a package is downloaded: with the runner's latest line, '' before its first; null when it runs. */
-export type TellInstalling = (line: string | null) => void
+export type ReportInstalling = (line: string | null) => void
 
 export interface StartClock {
   /** Fires at the time limit. */
@@ -38,7 +38,7 @@ export const endlessMs = 604_800_000
 
 type Limits = Pick<ServerLaunch, 'connectTimeoutMs' | 'installTimeoutMs'>
 
-export function createStartClock(launch: ServerLaunch, tell: TellInstalling): StartClock {
+export function createStartClock(launch: ServerLaunch, tell: ReportInstalling): StartClock {
   const { connectTimeoutMs, installTimeoutMs = 0 }: Limits = launch
   const timeout = new AbortController()
   const timers: { telling?: NodeJS.Timeout } = {}

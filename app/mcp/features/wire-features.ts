@@ -19,7 +19,7 @@ import { ListCache } from './list-cache'
 import type { ListName } from './list-watch'
 import { readKeptList } from './paged-list'
 import type { ListKind } from './paged-list'
-import { taskAbilities } from '../protocol/task-wire'
+import { readTaskAbilities } from '../protocol/task-wire'
 import { taskKind } from './task-list'
 import { promptKind, toPromptResult } from './prompts'
 import { listResources, toResourceContents } from './resources'
@@ -89,7 +89,7 @@ export class ServerFeatures {
   }
 
   async listTasks(): Promise<ListedTask[]> {
-    if (taskAbilities(this.#client)?.canList !== true) return []
+    if (readTaskAbilities(this.#client)?.canList !== true) return []
     return await this.#readList(taskKind)
   }
 

@@ -29,13 +29,13 @@ import type {
 } from '../interface'
 import { createRegistry, type Registry } from './connection-registry'
 import { createContainedNetworks, type NetworkParts } from './sandbox-networks'
-import { forHomes } from './sandbox-homes'
+import { createHomeMethods } from './sandbox-homes'
 import { RootList } from '../server-requests/wire-roots'
 import { createOwnNode } from '../transports/stdio/own-node/own-node'
 import { createProgramSearch, type ProgramSearch } from '../transports/stdio/program-search'
 import { homedir } from 'node:os'
 import type { HostEnvironment } from '../transports/stdio/server-environment'
-import { createToldLimits } from './reported-limits'
+import { createReportedLimits } from './reported-limits'
 import { createWireLog } from '../protocol/wire-log'
 import { expandUriTemplate } from '../protocol/uri-template'
 import { say } from '../../texts/render-localized'
@@ -111,7 +111,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     },
     ...forOwners(registry),
     ...networks.ofClients,
-    ...forHomes(homes, registry),
+    ...createHomeMethods(homes, registry),
     ...forFeatures(registry),
     setRoots: (chosen) => {
       roots.set(chosen)
@@ -290,7 +290,7 @@ function createConnection(
     guardian,
     contain,
     heardFailure: (text) => options.heardFailure(serverName, text),
-    toldLimit: createToldLimits({ serverName, events, callIds: () => connection.calls.ids() }),
+    toldLimit: createReportedLimits({ serverName, events, callIds: () => connection.calls.ids() }),
     providePackages: async (stdio, course) =>
       (await options.packages?.provide(stdio, { ...fetching, ...course })) ?? null,
     roots: options.roots,

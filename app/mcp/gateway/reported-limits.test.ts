@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReportedLimit } from '../../contract/consent/file-activity'
-import { createToldLimits } from './reported-limits'
+import { createReportedLimits } from './reported-limits'
 
 const slowed: ReportedLimit = { limit: 'processor', allowed: 20, course: 'slowed' }
 const ended: ReportedLimit = { limit: 'memory', allowed: 64, course: 'ended' }
@@ -8,7 +8,7 @@ const ended: ReportedLimit = { limit: 'memory', allowed: 64, course: 'ended' }
 it('reports slowing once and then once for each call, and every end', () => {
   let running: string[] = []
   const told: unknown[] = []
-  const hear = createToldLimits({
+  const hear = createReportedLimits({
     serverName: 'hands',
     callIds: () => running,
     events: { limitTold: ({ course, callIds, isFirst }) => told.push([course, callIds, isFirst]) }

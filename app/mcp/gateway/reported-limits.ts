@@ -6,18 +6,18 @@
 import type { ReportedLimit } from '../../contract/consent/file-activity'
 import type { McpEvents } from '../interface'
 
-export interface ToldLimitsOptions {
+export interface ReportedLimitsOptions {
   readonly serverName: string
   /** Ids of the running calls. */
   readonly callIds: () => readonly string[]
   readonly events: Pick<McpEvents, 'limitTold'>
 }
 
-export function createToldLimits({
+export function createReportedLimits({
   serverName,
   callIds,
   events
-}: ToldLimitsOptions): (told: ReportedLimit) => void {
+}: ReportedLimitsOptions): (told: ReportedLimit) => void {
   let isFirst = true
   /** Running calls for which slowing was reported. Ended calls can be dropped, because ids don't repeat. */
   let knowing: readonly string[] = []

@@ -3,7 +3,7 @@ import type { HomeStore } from '../../sandbox/homes/home-store'
 import type { McpClients } from '../interface'
 import type { Registry } from './connection-registry'
 
-export function forHomes(
+export function createHomeMethods(
   homes: HomeStore | undefined,
   registry: Registry
 ): Pick<McpClients, 'measureHome' | 'clearHome' | 'renameHome' | 'removeHome'> {

@@ -30,8 +30,7 @@ export interface NetworkAsker {
 
 export type NetworkParts = Pick<ServerNetworksOptions, 'nodePreload' | 'pythonFolder' | 'authorities'>
 
-export interface ContainedNetworksOptions
-  extends NetworkParts, Pick<ServerNetworksOptions, 'lookUp' | 'now'> {
+export interface SandboxNetworksOptions extends NetworkParts, Pick<ServerNetworksOptions, 'lookUp' | 'now'> {
   readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn' | 'fileTold' | 'logged'>
   readonly askers: () => readonly NetworkAsker[]
   readonly home: string
@@ -39,7 +38,7 @@ export interface ContainedNetworksOptions
   readonly hostEnvironment: Readonly<Record<string, string | undefined>>
 }
 
-export interface ContainedNetworks {
+export interface SandboxNetworks {
   readonly ofClients: Pick<McpClients, 'answerReach' | 'setHosts'>
   readonly open: OpenNetwork
   /** Called when a server wrote this to stderr, or a call failed with this answer. */
@@ -48,7 +47,7 @@ export interface ContainedNetworks {
   close(): Promise<void>
 }
 
-export function createContainedNetworks(options: ContainedNetworksOptions): ContainedNetworks {
+export function createContainedNetworks(options: SandboxNetworksOptions): SandboxNetworks {
   const { events } = options
   const asking = createAsking(options)
   const networks = createServerNetworks(options)
@@ -141,7 +140,7 @@ interface Asking {
   readonly answer: (requestId: string, reply: ReachReply) => void
 }
 
-function createAsking({ askers: all, events }: ContainedNetworksOptions): Asking {
+function createAsking({ askers: all, events }: SandboxNetworksOptions): Asking {
   const asked = new Map<string, (reply: ReachReply) => void>()
   let count = 0
   const askFor =
@@ -171,11 +170,11 @@ function createAsking({ askers: all, events }: ContainedNetworksOptions): Asking
   return { askFor, answer: (requestId, reply) => asked.get(requestId)?.(reply) }
 }
 
-function noteFor(serverName: string, { events, now }: ContainedNetworksOptions): (text: string) => void {
+function noteFor(serverName: string, { events, now }: SandboxNetworksOptions): (text: string) => void {
   return (text) => events.logged({ serverName, line: { at: now(), source: 'life', level: 'notice', text } })
 }
 
-function tellFile(serverName: string, options: ContainedNetworksOptions) {
+function tellFile(serverName: string, options: SandboxNetworksOptions) {
   const { askers, events } = options
   const note = noteFor(serverName, options)
   return (file: ReportedFile): void => {
@@ -203,7 +202,7 @@ function triedWords({ access, path, count = 1 }: ReportedFile): string {
 }
 
 /** Files that every runtime must load. */
-function loadedFiles({ nodePreload, pythonFolder }: ContainedNetworksOptions): readonly string[] {
+function loadedFiles({ nodePreload, pythonFolder }: SandboxNetworksOptions): readonly string[] {
   return [nodePreload, pythonFolder].filter((each) => each !== undefined)
 }
 

@@ -9,7 +9,7 @@ import {
   readCreatedTask,
   readTask,
   readTaskReason,
-  taskAbilities
+  readTaskAbilities
 } from './task-wire'
 
 const raw = { taskId: 'one', status: 'working' }
@@ -104,25 +104,25 @@ describe('TASK-01 TASK-02: the task abilities of a server', () => {
 
   it('takes the declared abilities in the only revision with tasks in its core', () => {
     const all = { requests: { tools: { call: {} } }, cancel: {}, list: {} }
-    expect(taskAbilities(client('2025-11-25', all))).toEqual({
+    expect(readTaskAbilities(client('2025-11-25', all))).toEqual({
       form: 'core',
       canCall: true,
       canCancel: true,
       canList: true
     })
-    expect(taskAbilities(client('2025-11-25', { requests: { tools: {} } }))).toEqual({
+    expect(readTaskAbilities(client('2025-11-25', { requests: { tools: {} } }))).toEqual({
       form: 'core',
       canCall: false,
       canCancel: false,
       canList: false
     })
-    expect(taskAbilities(client('2025-11-25', {}))).toMatchObject({ canCall: false, canCancel: false })
-    expect(taskAbilities(client('2025-11-25'))).toBeNull()
-    expect(taskAbilities(client('2025-06-18', all))).toBeNull()
+    expect(readTaskAbilities(client('2025-11-25', {}))).toMatchObject({ canCall: false, canCancel: false })
+    expect(readTaskAbilities(client('2025-11-25'))).toBeNull()
+    expect(readTaskAbilities(client('2025-06-18', all))).toBeNull()
   })
 
   it('needs no declaration in the newest revision, which shows a task with each answer', () => {
-    expect(taskAbilities(client('2026-07-28', undefined, 'modern'))).toEqual({
+    expect(readTaskAbilities(client('2026-07-28', undefined, 'modern'))).toEqual({
       form: 'extension',
       canCall: false,
       canCancel: true,

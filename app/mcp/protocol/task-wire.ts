@@ -81,7 +81,7 @@ export interface TaskAbilities {
  * matter.
  * @spec 2025-11-25 basic/utilities/tasks#capabilities
  */
-export function taskAbilities(client: Client): TaskAbilities | null {
+export function readTaskAbilities(client: Client): TaskAbilities | null {
   if (client.getProtocolEra() === 'modern')
     return { form: 'extension', canCall: false, canCancel: true, canList: false }
   const tasks = client.getServerCapabilities()?.tasks

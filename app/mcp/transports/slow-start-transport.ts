@@ -23,7 +23,7 @@ const pingAfter = 0.8
 const methodNotFound = -32_601
 
 /** In milliseconds from `server/discover` on. */
-export interface Patience {
+export interface StartLimits {
   /** A running program that is silent for this long doesn't know `server/discover`. */
   readonly runningMs: number
   /** A program that answers nothing at all may only accept `initialize`. */
@@ -35,14 +35,14 @@ export class SlowStartTransport implements Transport {
   onclose?: (() => void) | undefined
   onerror?: ((error: Error) => void) | undefined
   readonly #inner: TolerantTransport
-  readonly #patienceNow: () => Patience
+  readonly #patienceNow: () => StartLimits
   readonly #unanswered = new Set<RequestId>()
   #question: RequestId | null = null
   #isAgreed = false
   #pinging: NodeJS.Timeout | undefined
   readonly #limit = createPausable(() => this.#giveUp())
 
-  constructor(inner: TolerantTransport, patienceNow: () => Patience) {
+  constructor(inner: TolerantTransport, patienceNow: () => StartLimits) {
     this.#inner = inner
     this.#patienceNow = patienceNow
     inner.onclose = () => {

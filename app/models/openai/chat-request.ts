@@ -15,11 +15,11 @@ import {
   toFileField,
   noMedia,
   toContentPiece,
-  pieceOfContent,
+  toMessagePiece,
   resultPieces,
   toSoundPiece
 } from './content'
-import type { ContentPiece, ReplyContent, SoundPiece, TakenMedia } from './content'
+import type { MediaPiece, ReplyContent, SoundPiece, TakenMedia } from './content'
 import type { ApiDialect } from './api-dialect'
 import { toTemperature } from './temperature'
 import { toEffort } from './openai-thinking'
@@ -85,7 +85,7 @@ interface ChatForm extends Pick<RequestForm, 'dialect'> {
   readonly wantsSigned: boolean
 }
 
-type ChatPiece = ContentPiece | SoundPiece
+type ChatPiece = MediaPiece | SoundPiece
 
 function toMessages(message: ModelMessage, form: ChatForm): readonly ChatCompletionMessageParam[] {
   return message.role === 'assistant' ? [toAnswer(message, form)] : toUserMessages(message, form)
@@ -96,7 +96,7 @@ function toAnswer({ content }: ModelMessage, { dialect, wantsSigned }: ChatForm)
   const beside = besideCalls(content, wantsSigned)
   // The API accepts only text from the model; a picture is named.
   const words = saidIn(content).map((item) => {
-    const piece = pieceOfContent(item, (block, file) => toContentPiece(block, noMedia, file))
+    const piece = toMessagePiece(item, (block, file) => toContentPiece(block, noMedia, file))
     return piece.type === 'text' ? piece.text : ''
   })
   return {
@@ -130,7 +130,7 @@ function toUserMessages(
   const shown: readonly ChatPiece[] = [
     ...(media.length === 0 ? [] : [{ type: 'text' as const, text: headOf(media) }]),
     ...media,
-    ...saidIn(content).map((item) => pieceOfContent(item, read))
+    ...saidIn(content).map((item) => toMessagePiece(item, read))
   ]
   return [
     ...results.map(({ result, pieces }): ChatCompletionMessageParam => {

@@ -11,7 +11,7 @@ export interface TextContentPiece {
   readonly text: string
 }
 
-export type ContentPiece =
+export type MediaPiece =
   | TextContentPiece
   /** `url`: the picture itself as a `data:` address. */
   | { readonly type: 'image'; readonly url: string }
@@ -47,7 +47,7 @@ export type TakenMedia = Pick<ProviderLimits, 'image' | 'document'>
 export const noMedia: TakenMedia = { image: 0, document: 0 }
 
 /** `file`: the user's file that it belongs to. */
-export function toContentPiece(block: ContentBlock, limits: TakenMedia, file?: string): ContentPiece {
+export function toContentPiece(block: ContentBlock, limits: TakenMedia, file?: string): MediaPiece {
   const picture = block.type === 'image' && block.data.length <= limits.image ? readPicture(block.data) : null
   if (picture !== null) return { type: 'image', url: `data:${picture.mimeType};base64,${picture.data}` }
   const document = toModelDocument(block, limits.document)
@@ -62,7 +62,7 @@ export function textPiece(words: string): TextContentPiece {
 export type ReplyContent = Exclude<ModelContent, { readonly type: 'thinking' | 'tool-call' | 'tool-result' }>
 
 /** `read`: converts a block. */
-export function pieceOfContent<P>(
+export function toMessagePiece<P>(
   content: ReplyContent,
   read: (block: ContentBlock, file?: string) => P
 ): P | TextContentPiece {

@@ -50,7 +50,7 @@ async function saysError(response: Response): Promise<boolean> {
 type Stream = AsyncIterable<ModelPart>
 
 /** `responses` throws before its first part when the API is missing. @throws the errors of the API that answers */
-export async function* askEither(
+export async function* requestDetectingApi(
   { baseUrl, foundApis }: Pick<ProviderAccess, 'baseUrl' | 'foundApis'>,
   { responses, chat, probe }: { responses: () => Stream; chat: () => Stream; probe: Probe }
 ): Stream {

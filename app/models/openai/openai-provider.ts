@@ -28,7 +28,7 @@ import type { ChatReaderOptions } from './chat-reply'
 import { toChatRequest } from './chat-request'
 import type { RequestForm } from './chat-request'
 import type { ApiDialect } from './api-dialect'
-import { askEither, createProbe, holdsSounds } from './either-api'
+import { requestDetectingApi, createProbe, holdsSounds } from './either-api'
 import { ResponsesReader } from './responses-reply'
 import { toResponsesRequest } from './responses-request'
 
@@ -131,7 +131,7 @@ async function* streamReply(access: ProviderAccess, asked: Asked): AsyncIterable
     const chat = async function* () {
       yield* streamChat(await connect(access, model, { onSent }), asked)
     }
-    yield* askEither(access, { responses, chat, probe })
+    yield* requestDetectingApi(access, { responses, chat, probe })
   }
 }
 

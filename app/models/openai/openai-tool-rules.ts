@@ -1,5 +1,5 @@
 /** Tool definitions that OpenAI-compatible services accept, by hostname. */
-import { isLoopbackHost } from '../../net/sign-in-location'
+import { isLoopbackHost } from '../../net/address-location'
 import { anySchema, usualRules } from '../tool-rules'
 import type { ToolRules } from '../tool-rules'
 import { parseApiHostname } from './api-dialect'

@@ -4,8 +4,8 @@ import { arrangeMessages } from '../arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest } from '../model'
 import { acceptableCallId } from '../call-ids'
 import type { RequestForm } from './chat-request'
-import { acceptableName, toFileField, noMedia, toContentPiece, pieceOfContent, resultPieces } from './content'
-import type { ContentPiece, TakenMedia } from './content'
+import { acceptableName, toFileField, noMedia, toContentPiece, toMessagePiece, resultPieces } from './content'
+import type { MediaPiece, TakenMedia } from './content'
 import { toTemperature } from './temperature'
 import { toReasoning, toReasoningItem } from './openai-thinking'
 
@@ -74,18 +74,18 @@ function toItem(
   }
   // The API accepts pictures and documents only from the user.
   const taken = role === 'user' ? media : noMedia
-  const piece = pieceOfContent(item, (block, file) => toContentPiece(block, taken, file))
+  const piece = toMessagePiece(item, (block, file) => toContentPiece(block, taken, file))
   return { role, content: piece.type === 'text' ? piece.text : [toInput(piece)] }
 }
 
 function toOutput(
-  pieces: readonly ContentPiece[]
+  pieces: readonly MediaPiece[]
 ): Extract<ResponseInputItem, { type: 'function_call_output' }>['output'] {
   const texts = pieces.flatMap((piece) => (piece.type === 'text' ? piece.text : []))
   return texts.length === pieces.length ? texts.join('\n\n') : pieces.map(toInput)
 }
 
-function toInput(piece: ContentPiece) {
+function toInput(piece: MediaPiece) {
   if (piece.type === 'document') return { type: 'input_file' as const, ...toFileField(piece) }
   return piece.type === 'text'
     ? { type: 'input_text' as const, text: piece.text }

@@ -8,7 +8,7 @@ import { readVendorFields, isVendorFields, readVendorList, readVendorText } from
 import type { VendorFields } from '../vendor/fields'
 import { parseLooseJson } from '../vendor/loose-json'
 import { findServiceError, findErrorText } from '../vendor/service-error'
-import { isWebPage, titleOfPage } from '../vendor/web-page'
+import { isWebPage, readPageTitle } from '../vendor/web-page'
 
 export interface ListedModel {
   readonly id: string
@@ -28,7 +28,7 @@ const listNames = ['data', 'models', 'result', 'items', 'model_list']
 /** @throws HostError the service's message when it returns no list */
 export async function readModelList({ body }: Response, context: ErrorContext): Promise<ModelList> {
   const text = body === null ? '' : (await readBounded(body, largestList)).toString('utf8')
-  if (isWebPage(text)) throw notAList('models.webPage', titleOfPage(text), context)
+  if (isWebPage(text)) throw notAList('models.webPage', readPageTitle(text), context)
   const value = parseLooseJson(text.replace(/^\uFEFF/, ''))
   const error = findServiceError(value, null)
   if (error !== null) throw refusedAnswer(error, context, false)

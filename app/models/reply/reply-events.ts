@@ -5,7 +5,7 @@
 import { BodyTooLarge } from '../../net/bounded-body'
 import { JsonProgress } from './json-progress'
 import { parseLooseJson } from '../vendor/loose-json'
-import { isWebPage, titleOfPage } from '../vendor/web-page'
+import { isWebPage, readPageTitle } from '../vendor/web-page'
 
 export type ReplyEvent =
   | { readonly type: 'value'; readonly value: unknown; readonly name: string | null }
@@ -90,7 +90,7 @@ class EventLines {
     const rest = this.#raw.join('\n').trim()
     this.#raw = []
     if (rest === '') return
-    if (isWebPage(rest)) yield { type: 'page', title: titleOfPage(rest) }
+    if (isWebPage(rest)) yield { type: 'page', title: readPageTitle(rest) }
     else yield* readData([rest], null)
   }
 

@@ -3,7 +3,7 @@
  * that is left out.
  */
 import type { ModelPart, ModelProvider, ModelRequest } from '../model'
-import { OddTools } from '../odd-tools'
+import { OddTools } from '../rejected-tools'
 import { RefusedDocuments } from '../refused-documents'
 import { lowerTools } from '../tools/lower-tools'
 import type { ToolRules } from '../tool-rules'

@@ -4,7 +4,7 @@
  */
 import type { LocalizedText } from '../../contract/localized-text'
 import { say, sentences, toText } from '../../texts/render-localized'
-import { directModelId } from '../../contract/content-blocks'
+import { directModelId } from '../../contract/direct-model'
 import { jsonObject, type JsonObject } from '../../contract/json'
 import type { ModelView } from '../../contract/settings'
 import type { ModelContent, ModelPart, ModelProvider, ModelRequest } from '../model'

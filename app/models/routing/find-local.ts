@@ -3,7 +3,7 @@
  * doesn't leave the computer, so Parley needs no approval. Using a found program takes a click.
  */
 import { z } from 'zod'
-import { isLoopbackHost } from '../../net/sign-in-location'
+import { isLoopbackHost } from '../../net/address-location'
 import { readBounded } from '../../net/bounded-body'
 import { patientFetch } from '../vendor/patient-fetch'
 import type { ReadyMadeService } from './providers'

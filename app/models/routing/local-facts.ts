@@ -7,7 +7,7 @@ import { canParseUrl } from '../../base/can-parse-url'
 import type { ModelAbility, ModelFacts } from '../../contract/models/model-facts'
 import type { ModelView } from '../../contract/settings'
 import { readBounded } from '../../net/bounded-body'
-import { isLoopbackHost } from '../../net/sign-in-location'
+import { isLoopbackHost } from '../../net/address-location'
 import { patientFetch } from '../vendor/patient-fetch'
 import { findProviderDescriptor } from './providers'
 

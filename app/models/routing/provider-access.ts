@@ -54,7 +54,7 @@ export function findKeySource(
 }
 
 /** Keys that count without being named in the settings. They are secrets from the start. */
-export function keysOfEnvironment(environment: Environment): readonly string[] {
+export function listEnvironmentKeys(environment: Environment): readonly string[] {
   return providerDescriptors.flatMap((descriptor) => keyFromEnvironment(descriptor, environment) ?? [])
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { keysOfEnvironment } from './provider-access'
+import { listEnvironmentKeys } from './provider-access'
 import { providerDescriptors } from './providers'
 
 it('registers each type once, and requires an address in the settings unless it is known', () => {
@@ -11,7 +11,7 @@ it('registers each type once, and requires an address in the settings unless it 
 })
 
 it('loads keys of the environment before any of them is used', () => {
-  expect(keysOfEnvironment({ ANTHROPIC_API_KEY: 'sk-1', OPENAI_API_KEY: 'not read' })).toEqual(['sk-1'])
+  expect(listEnvironmentKeys({ ANTHROPIC_API_KEY: 'sk-1', OPENAI_API_KEY: 'not read' })).toEqual(['sk-1'])
 })
 
 it('names a vendor only in its own folder and in the table of providers', () => {

@@ -1,6 +1,6 @@
 /** Every type of provider that the settings may name. Pure data: a vendor's library is loaded with the first request. */
 import { canParseUrl } from '../../base/can-parse-url'
-import { isLoopbackHost } from '../../net/sign-in-location'
+import { isLoopbackHost } from '../../net/address-location'
 import { anthropic } from '../anthropic/descriptor'
 import { openAiCompatible } from '../openai/descriptor'
 import type { BuiltInProvider, ProviderDescriptor, ReadyMadeProviderDescriptor } from '../provider-descriptor'

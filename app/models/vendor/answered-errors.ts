@@ -3,7 +3,7 @@ import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import { parseLooseJson } from './loose-json'
 import { readServiceError } from './service-error'
 import type { ServiceError } from './service-error'
-import { isWebPage, titleOfPage } from './web-page'
+import { isWebPage, readPageTitle } from './web-page'
 
 /** A body is read no further than this, in bytes. */
 const longestBody = 64 * 1024
@@ -29,7 +29,7 @@ function readResponse({ status, headers }: Response, text: string): ServiceError
   const location = headers.get('location')
   if (status < 400 && location !== null)
     return { type: redirectType, words: withoutQuery(location), status: null }
-  if (isWebPage(text)) return { type: pageType, words: titleOfPage(text) || null, status: null }
+  if (isWebPage(text)) return { type: pageType, words: readPageTitle(text) || null, status: null }
   const value = parseLooseJson(text)
   return readServiceError(value === undefined ? withoutFields(text) : value)
 }

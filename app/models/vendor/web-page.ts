@@ -16,7 +16,7 @@ export function isWebPage(text: string): boolean {
 }
 
 /** The topic of a page: its title, its first heading, or its first words. Empty when it has none. */
-export function titleOfPage(html: string): string {
+export function readPageTitle(html: string): string {
   const titles = ['title', 'h1', 'h2'].map((tag) => contentOf(html, tag))
   return (
     titles.find((title) => title !== '') ??

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ReportedFile } from '../../contract/consent/file-activity'
 import type { WatchedSocket } from '../interface'
-import { isLoopbackHost } from '../../net/sign-in-location'
+import { isLoopbackHost } from '../../net/address-location'
 import { countTries, type CountedTries } from './counted-tries'
 import { servicePlaces, watchSockets } from './watched-sockets'
 

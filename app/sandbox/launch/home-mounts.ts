@@ -9,7 +9,7 @@ import { say } from '../../texts/render-localized'
 import { makeFile, makeFolder, makeLink } from '../homes/folder-access'
 import type { PlainStart } from '../interface'
 import { countPathDepth, isWithin, type Mount } from './mounts'
-import { seePlace } from './seen-place'
+import { identifyPath } from './identify-path'
 
 /** The home as the sandbox shows it. */
 export interface ShownHome {
@@ -34,7 +34,7 @@ export function canShowHome(home: string): boolean {
 
 export async function homeMount({ home, privateFolder }: ShownHome): Promise<Mount> {
   if (privateFolder === null) return { kind: 'closed', path: home }
-  const seen = await seePlace(privateFolder)
+  const seen = await identifyPath(privateFolder)
   return { kind: 'home', path: home, source: privateFolder, ...(seen !== null && { id: seen.id }) }
 }
 
@@ -137,7 +137,7 @@ async function makePlace(
     case 'read':
     case 'write':
     case 'read-if-there': {
-      const seen = await seePlace(mount.path)
+      const seen = await identifyPath(mount.path)
       if (seen === null) return mount.kind === 'read-if-there'
       if (seen.kind === 'folder') makeFolder(privateFolder, names)
       else makeFile(privateFolder, names)

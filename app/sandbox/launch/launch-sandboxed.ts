@@ -14,7 +14,7 @@ import { countsByNamespace, limitArguments, resolveResourceLimits } from '../lim
 import { scopeArguments, scopeEnvironment, leavesOwnSession } from '../limits/limits-scope'
 import { checkedPlaces, mountArguments, isWithin, type Mount } from './mounts'
 import { openedMounts } from './opened-places'
-import { seePlace } from './seen-place'
+import { identifyPath } from './identify-path'
 import { checkedInside } from './check-inside'
 import { listenAt } from './callbacks'
 import {
@@ -189,7 +189,7 @@ async function withIds(mounts: readonly Mount[]): Promise<Mount[]> {
   return await Promise.all(
     mounts.map(async (mount) => {
       if ((mount.kind !== 'read' && mount.kind !== 'write') || mount.id !== undefined) return mount
-      const seen = await seePlace(mount.path)
+      const seen = await identifyPath(mount.path)
       return seen === null ? mount : { ...mount, id: seen.id }
     })
   )

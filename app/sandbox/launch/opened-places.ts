@@ -8,7 +8,7 @@ import { say } from '../../texts/render-localized'
 import { isWithin, type Mount } from './mounts'
 import type { Closed } from './own-program'
 import { runLaterIn } from './run-later'
-import { seePlace } from './seen-place'
+import { identifyPath } from './identify-path'
 
 /** Of the system itself: devices, processes, sockets. */
 const ofSystem = ['/proc', '/dev', '/sys', '/run', '/boot']
@@ -33,7 +33,7 @@ function trimmed(place: string): string {
 /** Identifies the file or folder. */
 async function checkPlace(named: string, { home, closed }: Closed): Promise<string> {
   const place = trimmed(named)
-  const seen = await seePlace(place)
+  const seen = await identifyPath(place)
   if (seen === null) throw refused(say('containment.pathMissing', { path: place }))
   if (seen.real !== place) throw refused(say('containment.pathLeads', { path: place, real: seen.real }))
   if (seen.kind === 'other') throw refused(say('containment.pathSpecial', { path: place }))

@@ -5,7 +5,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Mount } from './mounts'
-import { seePlace } from './seen-place'
+import { identifyPath } from './identify-path'
 
 const runLater = [
   '.git/hooks',
@@ -55,7 +55,7 @@ async function ofProject(project: string): Promise<Mount[]> {
 
 /** A link would make the mount protect another path. */
 async function ownPlace(place: string) {
-  const seen = await seePlace(place)
+  const seen = await identifyPath(place)
   return seen?.real === place ? seen : null
 }
 

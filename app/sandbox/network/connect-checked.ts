@@ -4,7 +4,7 @@
  */
 import dns from 'node:dns'
 import net from 'node:net'
-import { placeOfAddress } from '../../net/sign-in-location'
+import { locateAddress } from '../../net/address-location'
 import type { HostTarget } from '../../net/hostname-rules'
 
 export type LookUp = (
@@ -20,7 +20,7 @@ export interface ConnectOptions {
 }
 
 /** No connection was made. The message is for the body of the response, a clause. */
-export class LeadsInside extends Error {
+export class InternalAddressError extends Error {
   override readonly name = 'LeadsInside'
 }
 
@@ -36,11 +36,12 @@ export async function connectChecked(
   const { mayLeadInside, lookUp, isOwn, signal } = options
   const found = net.isIP(host) === 0 ? await lookUp(host) : [{ address: host, family: net.isIP(host) }]
   if (found.length === 0) throw new Error('its name is not known')
-  if (!mayLeadInside && found.some(({ address }) => placeOfAddress(address) !== 'internet'))
-    throw new LeadsInside(
+  if (!mayLeadInside && found.some(({ address }) => locateAddress(address) !== 'internet'))
+    throw new InternalAddressError(
       'it leads to this computer or into the network around it, and is not listed with its port'
     )
-  if (found.some(({ address }) => isOwn(address, port))) throw new LeadsInside('it leads to Parley itself')
+  if (found.some(({ address }) => isOwn(address, port)))
+    throw new InternalAddressError('it leads to Parley itself')
   return await connected(found, port, signal)
 }
 

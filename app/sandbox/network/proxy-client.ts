@@ -5,7 +5,7 @@ import type { HostTarget } from '../../net/hostname-rules'
 import type { MaskedRequest } from '../secrets/secret-injecting-proxy'
 import type { FileReport } from '../blocked/reported-files'
 import type { NetworkAdmission } from './admission'
-import type { Client, Course } from './proxy'
+import type { Client, ProxyConnection } from './proxy'
 import { createConnectionNews } from './connection-news'
 
 export interface ClientOptions {
@@ -38,7 +38,7 @@ export function createClient(options: ClientOptions): EndingClient {
   const open = new Map<Socket, Open>()
   const news = createConnectionNews(options)
   let count = 0
-  const begin = (target: HostTarget): Course | null => {
+  const begin = (target: HostTarget): ProxyConnection | null => {
     if (count >= mostConnections) return null
     count += 1
     let isOver = false

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { canParseUrl } from '../../base/can-parse-url'
 import type { AdmissionVerdict } from './admission'
-import { connectChecked, LeadsInside } from './connect-checked'
+import { connectChecked, InternalAddressError } from './connect-checked'
 import type { ConnectOptions } from './connect-checked'
 import { reportPath, takeReports } from './file-reports'
 import { encryptToHost, createSecretInjectingProxy } from '../secrets/secret-injecting-proxy'
@@ -25,13 +25,13 @@ export interface Client {
   /** Null: the traffic isn't inspected. */
   readonly maskedAt: (target: HostTarget) => MaskedRequest | null
   /** Null: it has too many connections already. */
-  readonly begin: (target: HostTarget) => Course | null
+  readonly begin: (target: HostTarget) => ProxyConnection | null
   /** Called with file activity that its runtime reports. */
   readonly reported: (report: FileReport) => void
 }
 
 /** One connection, from its request on. */
-export interface Course {
+export interface ProxyConnection {
   refused(reason: string): void
   failed(reason: string): void
   /** Counts bytes of the upstream connection and closes with it. */
@@ -162,7 +162,7 @@ async function join<T>(
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    if (error instanceof LeadsInside) {
+    if (error instanceof InternalAddressError) {
       course.refused(reason)
       return (no(reason), null)
     }

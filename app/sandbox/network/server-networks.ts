@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ServerConnection } from '../../contract/consent/network-access'
 import type { FileReport } from '../blocked/reported-files'
-import { placeOfAddress } from '../../net/sign-in-location'
+import { locateAddress } from '../../net/address-location'
 import { createAuthority } from '../secrets/authority'
 import type { Authority } from '../secrets/authority'
 import { openMasking } from '../secrets/masking'
@@ -142,7 +142,7 @@ async function listen(
   { lookUp = lookUpAll }: ServerNetworksOptions
 ): Promise<Listening> {
   let ownPort = 0
-  const isOwn = (address: string, port: number) => port === ownPort && placeOfAddress(address) !== 'internet'
+  const isOwn = (address: string, port: number) => port === ownPort && locateAddress(address) !== 'internet'
   const create = () => createProxy({ clientOf, lookUp, isOwn })
   const byPort = create()
   byPort.listen(0, '127.0.0.1')

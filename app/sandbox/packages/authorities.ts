@@ -8,7 +8,7 @@ import type { FetchPlan } from './fetch-plan'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-export interface LentAuthorities {
+export interface DownloadAuthorities {
   readonly environment: Readonly<Record<string, string>>
   readonly files: readonly string[]
   readonly remove: () => Promise<void>
@@ -28,7 +28,7 @@ export async function lendAuthorities({
   own,
   host,
   file
-}: AuthoritiesOptions): Promise<LentAuthorities> {
+}: AuthoritiesOptions): Promise<DownloadAuthorities> {
   const named = (name: string) => readCertificates([own[name] ?? host[name] ?? ''])
   const extra = await named('NODE_EXTRA_CA_CERTS')
   const [variable, certificates] =

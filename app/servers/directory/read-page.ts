@@ -3,7 +3,7 @@ import { canParseUrl } from '../../base/can-parse-url'
 import type { DirectoryEntry, DirectoryPage } from '../../contract/directory/directory'
 import { answeredEntry, answeredList, type AnsweredEntry } from './answer-schema'
 import { looksLike, parsePublisher } from './publisher'
-import { wayOfPackage, wayOfRemote } from './ways'
+import { toPackageOption, toRemoteOption } from './install-options'
 
 /** More than Parley requests. Further entries of a page are counted. */
 export const entriesPerPage = 200
@@ -40,7 +40,7 @@ export function readDirectoryEntry(entry: AnsweredEntry): DirectoryEntry {
     isDeprecated: statusOf(entry) === 'deprecated',
     repository: linkOf(repository?.url),
     website: linkOf(websiteUrl),
-    ways: [...(packages ?? []).map(wayOfPackage), ...(remotes ?? []).map(wayOfRemote)]
+    ways: [...(packages ?? []).map(toPackageOption), ...(remotes ?? []).map(toRemoteOption)]
   }
 }
 

@@ -5,7 +5,7 @@ import type { SeenAnswer } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
 import { cameIn, readFailureData, isAnswered } from './evidence'
 import type { Evidence } from './evidence'
-import { editEntry, Finding, showLog, raise, tryAgain, signIn } from './found'
+import { editEntry, Finding, showLog, raise, tryAgain, signIn } from './finding'
 import { toolsFault } from './program-faults'
 import { refusedBy, quoteServer } from './quote-server'
 

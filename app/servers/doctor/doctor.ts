@@ -9,13 +9,13 @@ import type { ServerView } from '../../contract/servers'
 import type { AccessToken, McpGateway } from '../../mcp/interface'
 import type { BrokenServerDefinition, ServerDefinition } from '../../settings/definition'
 import { say } from '../../texts/render-localized'
-import { reasonOfBroken } from '../lifecycle/state-reasons'
+import { describeBroken } from '../lifecycle/state-reasons'
 import { isRemote, toTrustedLaunch } from '../trust/trust-check'
 import type { TrustCheck, TrustedDefinition } from '../trust/trust-check'
 import { addressFault } from './address-faults'
 import { attempt } from './evidence'
 import type { Evidence } from './evidence'
-import { editEntry, Finding, showLog, tryAgain, trust } from './found'
+import { editEntry, Finding, showLog, tryAgain, trust } from './finding'
 import { commandFault, programFault } from './program-faults'
 import { writeReport } from './doctor-report'
 import type { ReportFacts } from './doctor-report'
@@ -32,7 +32,7 @@ export interface DoctorOptions extends Pick<ReportFacts, 'app' | 'findSecrets' |
   readonly newId: () => string
 }
 
-export interface Patient {
+export interface DiagnosisTarget {
   readonly definition: ServerDefinition | BrokenServerDefinition
   readonly view: ServerView
 }
@@ -46,7 +46,7 @@ export class Doctor {
   }
 
   /** One check of a server at a time. Further callers get the same result. */
-  async diagnose(patient: Patient): Promise<Diagnosis> {
+  async diagnose(patient: DiagnosisTarget): Promise<Diagnosis> {
     const { name } = patient.view
     const running = this.#running.get(name)
     if (running !== undefined) return await running.result
@@ -68,12 +68,12 @@ export class Doctor {
 
 class Check {
   readonly #options: DoctorOptions
-  readonly #patient: Patient
+  readonly #patient: DiagnosisTarget
   readonly #tell: (connectionId: string) => void
   readonly #passed = new Set<DiagnosisStep>()
   #evidence: Evidence | null = null
 
-  constructor(options: DoctorOptions, patient: Patient, tell: (connectionId: string) => void) {
+  constructor(options: DoctorOptions, patient: DiagnosisTarget, tell: (connectionId: string) => void) {
     this.#options = options
     this.#patient = patient
     this.#tell = tell
@@ -102,7 +102,7 @@ class Check {
   async #look(): Promise<void> {
     const { definition } = this.#patient
     if ('problems' in definition) {
-      const why = reasonOfBroken(definition)
+      const why = describeBroken(definition)
       throw new Finding('entry', { why, advice: say('doctor.mendEntry'), fixes: [editEntry] })
     }
     this.#passed.add('entry')

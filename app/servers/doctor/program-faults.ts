@@ -5,7 +5,7 @@ import type { Failure } from '../../contract/failure'
 import type { ServerDefinition } from '../../settings/definition'
 import { cameIn, readFailureData, isAnswered } from './evidence'
 import type { Evidence } from './evidence'
-import { editEntry, Finding, showLog, openSandboxRemedy, raise, tryAgain } from './found'
+import { editEntry, Finding, showLog, openSandboxRemedy, raise, tryAgain } from './finding'
 
 /** For a command that can't start: whether it is missing or not executable. */
 export function commandFault(failure: Failure): Finding {

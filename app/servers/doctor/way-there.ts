@@ -3,7 +3,7 @@ import { canParseUrl } from '../../base/can-parse-url'
 import type { DiagnosisStep } from '../../contract/diagnosis/diagnosis'
 import { lookUpHost, connectEncrypted, connectToPort } from '../../net/connect-host'
 import { say } from '../../texts/render-localized'
-import { editEntry, Finding, tryAgain } from './found'
+import { editEntry, Finding, tryAgain } from './finding'
 
 const limitMs = 10_000
 

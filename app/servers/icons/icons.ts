@@ -6,7 +6,7 @@ import pLimit from 'p-limit'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { IconImage, McpClients } from '../../mcp/interface'
-import { placeOfHost } from '../../net/sign-in-location'
+import { locateHost } from '../../net/address-location'
 import type { FetchIcon } from './icon-fetch'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
@@ -66,7 +66,7 @@ export function createIcons(fetchIcon: FetchIcon, clients: Pick<McpClients, 'rea
  * network.
  */
 function isInside(serverUrl: string): boolean {
-  return ['computer', 'network'].includes(placeOfHost(new URL(serverUrl).hostname) ?? '')
+  return ['computer', 'network'].includes(locateHost(new URL(serverUrl).hostname) ?? '')
 }
 
 /** @throws HostError ICON_UNAVAILABLE */

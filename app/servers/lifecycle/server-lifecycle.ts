@@ -21,7 +21,7 @@ import { findConnectionLink, toServerStatus } from './lifecycle-state'
 import type { LifecycleState, ConnectionLink, LiveConnection, Status } from './lifecycle-state'
 import type { RestCause } from './reconcile'
 import { createRestartPolicy } from './restart-policy'
-import { endingOfAttempt, lostConnection, reasonToRest } from './state-reasons'
+import { toAttemptEnd, lostConnection, reasonToRest } from './state-reasons'
 import type { EndReason } from './state-reasons'
 import { say, sentences, toEnglish } from '../../texts/render-localized'
 
@@ -218,7 +218,7 @@ export class ServerLifecycle {
   }
 
   #endingOf(error: unknown): EndReason {
-    return this.#context.redact(endingOfAttempt(error))
+    return this.#context.redact(toAttemptEnd(error))
   }
 
   /** Nothing runs and nothing is contacted before this returns true. */

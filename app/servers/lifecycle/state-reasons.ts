@@ -20,7 +20,7 @@ export function reasonToRest(cause: Exclude<RestCause, 'broken'>): LocalizedText
   }
 }
 
-export function reasonOfBroken({ problems }: BrokenServerDefinition): LocalizedText {
+export function describeBroken({ problems }: BrokenServerDefinition): LocalizedText {
   const found = problems.find(({ severity }) => severity === 'error') ?? problems[0]
   if (found === undefined) return say('servers.entryUnusable')
   const { message: problem, line, column } = found
@@ -52,7 +52,7 @@ function describeExit({ exitCode, signal }: Exit): LocalizedText | null {
 }
 
 /** The end of an open connection. */
-export function endingOfConnection(
+export function toConnectionEnd(
   news: Exit & { errorOutput: readonly string[]; reason: LocalizedText }
 ): EndReason {
   const how = describeExit(news)
@@ -71,7 +71,7 @@ export function endingOfConnection(
 }
 
 /** The end of a connection that never opened. */
-export function endingOfAttempt(error: unknown): EndReason {
+export function toAttemptEnd(error: unknown): EndReason {
   const { code, message, said = quote(message), data = {} } = toFailure(error)
   if (code === 'SERVER_RESTARTED') return lostConnection
   const errorOutput = Array.isArray(data['errorOutput']) ? data['errorOutput'].map(String) : []

@@ -18,7 +18,7 @@ export interface ListingOptions<T> {
   readonly onLate: () => void
 }
 
-export interface Look<T> {
+export interface ListResult<T> {
   /** Null if it was never read. */
   readonly value: T | null
   /** Why it may be outdated. */
@@ -27,7 +27,7 @@ export interface Look<T> {
 
 export class Listing<T> {
   readonly #options: ListingOptions<T>
-  #last: Look<T> = { value: null, problem: null }
+  #last: ListResult<T> = { value: null, problem: null }
   /** True if the next use may have the last result. */
   #isFresh = false
   #reading: Promise<void> | null = null
@@ -50,7 +50,7 @@ export class Listing<T> {
   }
 
   /** Never rejects. */
-  async look(): Promise<Look<T>> {
+  async look(): Promise<ListResult<T>> {
     if (!this.#isFresh) {
       const stopWaiting = new AbortController()
       this.#reading ??= this.#read().finally(() => (this.#reading = null))

@@ -5,7 +5,7 @@
 import { createEmitter } from '../../base/emitter'
 import type { PromptView, ResourceListing } from '../../contract/offers'
 import type { McpClients, McpEvents, ResourceLists } from '../../mcp/interface'
-import { Listing, type Look } from './listing'
+import { Listing, type ListResult } from './listing'
 import type { LiveConnection } from '../lifecycle/lifecycle-state'
 import { toEnglish } from '../../texts/render-localized'
 
@@ -85,7 +85,7 @@ export class OfferedLists {
     const { redact } = this.#options
     return await this.#lookAtAll(
       'resources',
-      async (serverName, look: () => Promise<Look<ResourceLists>>) => {
+      async (serverName, look: () => Promise<ListResult<ResourceLists>>) => {
         const { value, problem } = await look()
         const { resources, templates } = value ?? { resources: [], templates: [] }
         return { serverName, resources: [...resources], templates: [...templates], problem: redact(problem) }
@@ -97,7 +97,7 @@ export class OfferedLists {
   async prompts(onProblem: (serverName: string, problem: string) => void): Promise<PromptView[]> {
     const all = await this.#lookAtAll(
       'prompts',
-      async (serverName, look: () => Promise<Look<readonly PromptView[]>>) => {
+      async (serverName, look: () => Promise<ListResult<readonly PromptView[]>>) => {
         const { value, problem } = await look()
         if (problem !== null) onProblem(serverName, toEnglish(problem))
         return value ?? []
@@ -154,7 +154,7 @@ export class OfferedLists {
 
   async #lookAtAll<L extends 'resources' | 'prompts', T>(
     list: L,
-    read: (serverName: string, look: () => Promise<Look<NonNullable<KnownLists[L]>>>) => Promise<T>
+    read: (serverName: string, look: () => Promise<ListResult<NonNullable<KnownLists[L]>>>) => Promise<T>
   ): Promise<T[]> {
     type Listed = NonNullable<KnownLists[L]>
     return await Promise.all(

@@ -11,7 +11,7 @@ import type { ServerEntry } from './entries'
 import type { IconOwner } from '../icons/icons'
 import { wantedBy } from './entries'
 import { isPartlySandboxed } from './partly-sandboxed'
-import { reasonOfBroken, reasonToRest } from '../lifecycle/state-reasons'
+import { describeBroken, reasonToRest } from '../lifecycle/state-reasons'
 import type { Change, CurrentServer } from '../lifecycle/reconcile'
 import { isOnTheWay, isToCome } from '../lifecycle/lifecycle-state'
 import { ServerLifecycle } from '../lifecycle/server-lifecycle'
@@ -156,7 +156,7 @@ export class ConfiguredServer {
   /** The definition to run. @throws HostError SETTINGS_INVALID if the entry is broken */
   definition(): ServerDefinition {
     if (this.#entry.type === 'valid') return this.#entry.definition
-    throw new HostError('SETTINGS_INVALID', reasonOfBroken(this.#entry.broken))
+    throw new HostError('SETTINGS_INVALID', describeBroken(this.#entry.broken))
   }
 
   /** Stores the entry and performs the change. Resolves when the work has begun or the old run has ended. */
@@ -166,7 +166,7 @@ export class ConfiguredServer {
     if (change === 'keep' && entry.type === 'valid') this.lifecycle.adjust(entry.definition)
     if (change === 'run') await this.lifecycle.run(this.definition())
     if (change === 'break' && entry.type === 'broken')
-      await this.lifecycle.halt('broken', reasonOfBroken(entry.broken))
+      await this.lifecycle.halt('broken', describeBroken(entry.broken))
     if (change === 'rest' && entry.type === 'valid') {
       const { isDisabled, startsOnUse } = entry.definition
       const cause = isDisabled ? 'disabled' : startsOnUse ? 'on-use' : 'not-automatic'

@@ -1,7 +1,7 @@
 /** Routes events of the clients to their servers. */
 import type { McpEvents } from '../../mcp/interface'
 import type { IdleWatch } from '../lifecycle/idle-watch'
-import { endingOfConnection } from '../lifecycle/state-reasons'
+import { toConnectionEnd } from '../lifecycle/state-reasons'
 import type { Offers } from '../offers/server-offers'
 import type { ToolCalls } from '../tools/call-tool'
 import type { ConfiguredServer } from './configured-server'
@@ -22,7 +22,7 @@ export function createEventRouting({
 }: EventRoutingOptions): Partial<McpEvents> {
   return {
     connectionClosed: (news) =>
-      serverOf(news.serverName)?.lifecycle.closed(news.connectionId, endingOfConnection(news)),
+      serverOf(news.serverName)?.lifecycle.closed(news.connectionId, toConnectionEnd(news)),
     installing: ({ serverName, connectionId, line }) =>
       serverOf(serverName)?.lifecycle.installing(connectionId, line),
     toolsChanging: ({ serverName, connectionId }) =>

@@ -3,7 +3,7 @@ import { HostError } from '../../base/host-error'
 import { say, sentences } from '../../texts/render-localized'
 import type { ConfiguredServer } from './configured-server'
 
-export interface Waking {
+export interface WakeOptions {
   readonly signal: AbortSignal
   /** Events of all servers: changed and removed. */
   readonly changes: readonly { on(listener: () => void): () => void }[]
@@ -13,7 +13,7 @@ export interface Waking {
  * Resolves when it runs, and at once for a server that doesn't sleep. The user is asked for trust as at any start.
  * @throws HostError SERVER_NOT_CONNECTED: it failed to start; the signal's reason
  */
-export async function wakeServer(server: ConfiguredServer, { signal, changes }: Waking): Promise<void> {
+export async function wakeServer(server: ConfiguredServer, { signal, changes }: WakeOptions): Promise<void> {
   if (!server.isSleeping) return
   let wake = (): void => {}
   const stops = changes.map((change) => change.on(() => wake()))

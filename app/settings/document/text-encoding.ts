@@ -16,7 +16,7 @@ function encodingOf(bytes: Uint8Array): TextEncoding {
 }
 
 /** Decodes by the byte order mark, and as UTF-8 without one. The mark isn't part of the text. */
-export function decodeText(bytes: Uint8Array): DecodedText {
+export function decodeSettingsText(bytes: Uint8Array): DecodedText {
   const encoding = encodingOf(bytes)
   const label = encoding === 'utf-8-bom' ? 'utf-8' : encoding
   try {

@@ -4,7 +4,7 @@
  */
 import { relative } from 'node:path'
 import type { Logger } from '../../base/logger'
-import { readStoredText, toStoredText } from './hold-back'
+import { readStoredText, toStoredText } from './pending-changes'
 import type { GuardedValues } from './guarded-values'
 
 export interface GuardFacts {

@@ -1,7 +1,7 @@
 /** Reads a file of another app: limited in size, never written, and never waited for. */
 import { constants } from 'node:fs'
 import { open, stat, type FileHandle } from 'node:fs/promises'
-import { leadsElsewhere } from '../../base/leads-elsewhere'
+import { isRemotePath } from '../../base/remote-path'
 import type { JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
@@ -26,7 +26,7 @@ export async function readHostFile(
   place: { readonly path: string; readonly format: FileFormat },
   platform: NodeJS.Platform
 ): Promise<HostFileReading> {
-  if (leadsElsewhere(place.path, platform)) return { type: 'missing' }
+  if (isRemotePath(place.path, platform)) return { type: 'missing' }
   const text = await readBounded(place.path, limits[place.format])
   if (text === null) return { type: 'missing' }
   if (typeof text !== 'string') return { type: 'unusable', problem: text.problem }

@@ -1,6 +1,6 @@
 /** Finds the servers in a parsed file of another app. */
 import type { JsonValue } from '../../contract/json'
-import { nameOfKey } from '../paste/entry-name'
+import { readEntryName } from '../paste/entry-name'
 import type { PastedInput } from '../paste/missing-values'
 import { readInputs } from '../paste/read-paste'
 import { isPlainRecord, readOtherAppEntry, type OtherAppEntry } from './other-app-entry'
@@ -86,7 +86,7 @@ function isServer(raw: Entries, dialect: OtherAppFormat): boolean {
 
 /** Without characters that a reference to a secret can't contain, and without invisible ones. */
 function nameOf(key: string, raw: Entries): string {
-  const name = nameOfKey(key, raw)
+  const name = readEntryName(key, raw)
   return (
     name
       .replace(/[${}\p{C}]/gu, '')

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { providerDescriptors } from '../../models/routing/providers'
 import { parseSettings } from './parse-settings'
 import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
-import { keysOfSection, knownKeys, simpleSections } from './settings-schema'
+import { listSectionKeys, knownKeys, simpleSections } from './settings-schema'
 import { toEnglish } from '../../texts/render-localized'
 
 const resource = (name: string) =>
@@ -213,7 +213,7 @@ test('describes every key that Parley reads', () => {
     [definitions.server.properties, knownKeys.server],
     [definitions.tool.properties, knownKeys.tool],
     [definitions.provider.properties, knownKeys.provider],
-    ...simpleSections.map((name) => [section(name), keysOfSection(name)] as const)
+    ...simpleSections.map((name) => [section(name), listSectionKeys(name)] as const)
   ] as const
   for (const [described, known] of places) {
     expect(Object.keys(described).sort()).toEqual([...known].sort())

@@ -1,8 +1,8 @@
 /** The sign-in part of an entry, with its defaults. `settings-schema.ts` has the shape of the file. */
 import type { OAuthDefinition } from '../definition'
-import type { ServerEntry } from './settings-schema'
+import type { ServerSettingsEntry } from './settings-schema'
 
-export function toOAuth(entry: NonNullable<ServerEntry['oauth']>): OAuthDefinition {
+export function toOAuth(entry: NonNullable<ServerSettingsEntry['oauth']>): OAuthDefinition {
   const provider = entry.identityProvider
   return {
     flow: entry.flow ?? 'browser',

@@ -16,7 +16,7 @@ import { reportMisspellings } from './unknown-keys'
 import type { ProblemCollector } from '../document/problem-list'
 import { sandboxIn, sandboxKeys } from './sandbox-key'
 import { knownKeys, serverEntry, transportNames } from './settings-schema'
-import type { ServerEntry } from './settings-schema'
+import type { ServerSettingsEntry } from './settings-schema'
 import { checkServerName, isAbsolutePath, isPath } from './text-rules'
 import { toOAuth } from './oauth-entry'
 import { findUnknownVariable } from './variables'
@@ -91,7 +91,7 @@ function readEntry(
 /** Warnings of a valid entry. */
 function reportDoubts(
   node: Node,
-  named: { name: string; entry: ServerEntry },
+  named: { name: string; entry: ServerSettingsEntry },
   problems: ProblemCollector
 ): void {
   const { name, entry } = named
@@ -120,7 +120,7 @@ function reportDoubts(
 
 function reportSandbox(
   node: Node,
-  named: { name: string; entry: ServerEntry },
+  named: { name: string; entry: ServerSettingsEntry },
   problems: ProblemCollector
 ): void {
   const { name, entry } = named
@@ -137,7 +137,7 @@ function reportSandbox(
       problems.warning([...path, key, 'masked', variable], say('settings.maskedUnknown', { name: variable }))
 }
 
-type Limits = Pick<ServerEntry, 'timeoutMs' | 'maxTotalTimeoutMs'>
+type Limits = Pick<ServerSettingsEntry, 'timeoutMs' | 'maxTotalTimeoutMs'>
 
 /** `holding` are the limits including inherited ones. */
 function reportLimits(
@@ -151,7 +151,9 @@ function reportLimits(
   problems.warning([...path, key], say('settings.limitsSwapped'))
 }
 
-function expandedTexts(entry: ServerEntry): readonly (readonly [readonly (string | number)[], string])[] {
+function expandedTexts(
+  entry: ServerSettingsEntry
+): readonly (readonly [readonly (string | number)[], string])[] {
   return [
     ...(entry.args ?? []).map((text, index) => [['args', index], text] as const),
     ...Object.entries(entry.env ?? {}).map(([key, text]) => [['env', key], text] as const),
@@ -175,12 +177,12 @@ function reportLookAlikes(
   }
 }
 
-function choicesIn(entry: ServerEntry): ServerChoices {
+function choicesIn(entry: ServerSettingsEntry): ServerChoices {
   const choices = Object.entries(serverSettings).map(([name, { key, usual }]) => [name, entry[key] ?? usual])
   return Object.fromEntries(choices) as ServerChoices
 }
 
-function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
+function toDefinition(name: string, entry: ServerSettingsEntry): ServerDefinition {
   const common = {
     name,
     ...choicesIn(entry),
@@ -211,7 +213,7 @@ function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
 }
 
 /** "off" means the same as an entry without the key. */
-function wallsOf(entry: ServerEntry): Pick<StdioDefinition, 'containment'> {
+function wallsOf(entry: ServerSettingsEntry): Pick<StdioDefinition, 'containment'> {
   const containment = sandboxIn(entry)
   if (containment === undefined) return {}
   const { read = [], write = [], hosts = [], masked } = containment
@@ -229,7 +231,7 @@ function toChoices({
   maxCallsPerTurn,
   maxCallsPerConversation,
   maxCallsPerDay
-}: NonNullable<ServerEntry['tools']>[string]): ToolChoices {
+}: NonNullable<ServerSettingsEntry['tools']>[string]): ToolChoices {
   return {
     isDisabled: disabled ?? false,
     isAlwaysSent: alwaysSend ?? false,

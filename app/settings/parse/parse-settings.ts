@@ -25,13 +25,13 @@ import { reportMisspellings, reportOddKeys } from './unknown-keys'
 import { createProblemList } from '../document/problem-list'
 import type { ProblemCollector } from '../document/problem-list'
 import {
-  keysOfSection,
+  listSectionKeys,
   knownKeys,
   ledgerSchema,
   modelPriceSchema,
   providerEntry,
   rootSchema,
-  rootEntry,
+  rootSettingSchema,
   simpleSections
 } from './settings-schema'
 import { say } from '../../texts/render-localized'
@@ -82,7 +82,7 @@ function readSimpleSettings(file: Node, problems: ProblemCollector): SimpleValue
   for (const section of simpleSections) {
     const place = { node: findProperty(file, section)?.value, path: [section] }
     if (isObject(place, problems))
-      reportMisspellings({ ...place, node: place.node as Node }, keysOfSection(section), problems)
+      reportMisspellings({ ...place, node: place.node as Node }, listSectionKeys(section), problems)
   }
   const values = Object.entries<SettingDescriptor>(simpleSettings).map(([name, { schema, usual }]) => {
     const path = name.split('.')
@@ -198,7 +198,7 @@ function readRoots(node: Node | undefined, problems: ProblemCollector): readonly
     const place = { node: item, path: ['roots', index] }
     if (item.type !== 'object') return readValue(rootSchema, place, problems) ?? []
     reportMisspellings(place, knownKeys.root, problems)
-    const entry = readValue(rootEntry, place, problems)
+    const entry = readValue(rootSettingSchema, place, problems)
     return entry === undefined ? [] : toFolderChoice(entry)
   })
 }

@@ -6,7 +6,7 @@ import { limitRanges, listenRange, mostListened, type LimitKey } from '../../con
 import { z } from 'zod'
 import type { LocalizedText } from '../../contract/localized-text'
 import { checkCollectorAddress } from '../../net/collector-address'
-import { mostCallsOfTool } from '../../contract/limits'
+import { maxCallsPerTool } from '../../contract/limits'
 import { timeLimitSchema } from '../../contract/choices/times'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { SettingDescriptor } from '../../contract/simple-settings'
@@ -38,7 +38,7 @@ export const simpleSections = [
 /** Ways to sign in; the first is the default. */
 export const oauthFlows = ['browser', 'client-credentials', 'workload', 'enterprise'] as const
 
-const callCount = z.int().min(1).max(mostCallsOfTool)
+const callCount = z.int().min(1).max(maxCallsPerTool)
 
 /** Names of transports in files, Parley's and other apps'. */
 export const transportNames = {
@@ -175,7 +175,7 @@ export const serverEntry = z
     const { said, path } = found
     context.issues.push({ code: 'custom', input: context.value, ...ruleIssue(said), path })
   })
-export type ServerEntry = z.infer<typeof serverEntry>
+export type ServerSettingsEntry = z.infer<typeof serverEntry>
 
 interface EntryParts {
   readonly type?: TransportWord | undefined
@@ -236,7 +236,7 @@ export const modelPriceSchema = z.looseObject({
 export const rootSchema = ruled(checkFolder)
 
 /** A root with its own name, or for some servers only. */
-export const rootEntry = z.looseObject({
+export const rootSettingSchema = z.looseObject({
   path: rootSchema,
   name: z.string().min(1).max(200).optional(),
   servers: z.array(z.string().max(200)).max(1_000).optional()
@@ -254,7 +254,7 @@ export const knownKeys = {
   file: ['$schema', 'mcpServers', 'roots', 'ledger', ...simpleSections],
   server: Object.keys(serverEntry.shape),
   tool: Object.keys(toolEntry.shape),
-  root: Object.keys(rootEntry.shape),
+  root: Object.keys(rootSettingSchema.shape),
   price: Object.keys(modelPriceSchema.shape),
   provider: Object.keys(providerEntry.shape),
   signIn: Object.keys(oauth.shape),
@@ -268,7 +268,7 @@ export const knownKeys = {
 const furtherKeys: Readonly<Record<string, readonly string[]>> = { models: ['providers', 'prices'] }
 
 /** Known keys of a section with simple settings. */
-export function keysOfSection(section: string): readonly string[] {
+export function listSectionKeys(section: string): readonly string[] {
   const own = Object.keys(simpleSettings).filter((name) => name.startsWith(`${section}.`))
   return [...own.map((name) => name.slice(section.length + 1)), ...(furtherKeys[section] ?? [])]
 }

@@ -5,7 +5,7 @@
  */
 
 import { canParseUrl } from '../../base/can-parse-url'
-import { leadsElsewhere } from '../../base/leads-elsewhere'
+import { isRemotePath } from '../../base/remote-path'
 import { isLoaderVariable } from '../../base/loader-variables'
 import { isSensitiveKey } from '../../base/logger'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -64,7 +64,7 @@ export function checkCommand(command: string): LocalizedText | null {
   if (unseen !== null) return say('settings.commandControl', { character: unseen })
   if (command.includes('${')) return say('settings.commandVariable')
   if (/^[~$%]/.test(command) && isPath(command)) return say('settings.commandNotExpanded', { command })
-  return leadsElsewhere(command, 'win32') ? say('settings.commandOnShare') : null
+  return isRemotePath(command, 'win32') ? say('settings.commandOnShare') : null
 }
 
 /** For arguments and values of environment variables. */
@@ -88,7 +88,7 @@ function isDecidedBySecret(text: string): boolean {
 export function checkFolder(path: string): LocalizedText | null {
   const unseen = codePoint(path, control)
   if (unseen !== null) return say('settings.pathControl', { character: unseen })
-  if (leadsElsewhere(path, 'win32')) return say('settings.folderOnShare', { path })
+  if (isRemotePath(path, 'win32')) return say('settings.folderOnShare', { path })
   return isAbsolutePath(path) ? null : say('settings.pathRelative', { path })
 }
 

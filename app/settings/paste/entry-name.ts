@@ -31,7 +31,7 @@ function shortName(subject: string): string {
 }
 
 /** Cherry Studio's keys are ids, and the name is in the entry. */
-export function nameOfKey(key: string, entry: JsonValue): string {
+export function readEntryName(key: string, entry: JsonValue): string {
   const { name, isActive } = (entry ?? {}) as { name?: JsonValue; isActive?: JsonValue }
   const isId = isActive !== undefined && /^(?=.*[\dA-Z_-])[\w-]{20,36}$/.test(key)
   return isId && typeof name === 'string' && name.trim() !== '' ? name.trim() : key

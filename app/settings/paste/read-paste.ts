@@ -13,7 +13,7 @@ import {
 import type { JsonDocument } from '../document/json-document'
 import { readSettingsText, removeValue, renameKey, setValue } from '../document/text-edits'
 import { readCommandLine } from './command-line'
-import { nameEntry, nameOfKey } from './entry-name'
+import { nameEntry, readEntryName } from './entry-name'
 import type { PastedInput } from './missing-values'
 
 export interface PastedServer {
@@ -60,7 +60,7 @@ function readConfiguration(text: string): readonly PastedServer[] {
   return names.map((name) => {
     const json = asParleyHasIt(readSettingsText(document.text, [...path, name]) ?? '{}')
     const entry = findProperty(map, name)?.value
-    return { name: entry === undefined ? name : nameOfKey(name, toJsonValue(entry)), json, inputs }
+    return { name: entry === undefined ? name : readEntryName(name, toJsonValue(entry)), json, inputs }
   })
 }
 

@@ -5,10 +5,10 @@ import { problemsInEnglish } from '../../testing/in-english'
 import { toEnglish } from '../../texts/render-localized'
 import { parseSettings } from '../parse/parse-settings'
 import type { Interpretation } from '../parse/parse-settings'
-import { decodeText } from '../document/text-encoding'
+import { decodeSettingsText } from '../document/text-encoding'
 
 const bytesOf = (name: string) => readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url))
-const read = (name: string) => parseSettings(decodeText(bytesOf(name)).text)
+const read = (name: string) => parseSettings(decodeSettingsText(bytesOf(name)).text)
 
 function usable(read: Interpretation) {
   if (read.type === 'broken') throw new Error(`broken: ${toEnglish(read.problem.message)}`)
@@ -47,12 +47,12 @@ describe("a file that isn't a settings file", () => {
 })
 
 test('reads UTF-16 by its byte order mark', () => {
-  expect(decodeText(bytesOf('utf16le')).encoding).toBe('utf-16le')
+  expect(decodeSettingsText(bytesOf('utf16le')).encoding).toBe('utf-16le')
   expect(usable(read('utf16le')).names).toEqual(['files'])
 })
 
 test('reports invalid UTF-8', () => {
-  const decoded = decodeText(bytesOf('invalid-utf8'))
+  const decoded = decodeSettingsText(bytesOf('invalid-utf8'))
   expect(decoded.invalidAt).toBe(decoded.text.indexOf('caf') + 3)
 })
 

@@ -9,7 +9,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { SettingsProblem } from '../../contract/settings'
 import { createLineIndex } from '../document/json-document'
 import { fileProblem } from '../document/problem-list'
-import { decodeText } from '../document/text-encoding'
+import { decodeSettingsText } from '../document/text-encoding'
 import type { TextEncoding } from '../document/text-encoding'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
@@ -52,7 +52,7 @@ async function readOpened(handle: FileHandle, path: string): Promise<FileReading
   }
   const bytes = await readUpTo(handle, limitBytes + 1)
   if (bytes.length > limitBytes) return unusable(say('settings.fileLarge', { file: path }))
-  const { text, encoding, invalidAt } = decodeText(bytes)
+  const { text, encoding, invalidAt } = decodeSettingsText(bytes)
   if (invalidAt !== null) return { type: 'unusable', problem: encodingProblem(text, encoding, invalidAt) }
   const hash = createHash('sha256').update(bytes).digest('hex')
   const isOpenToOthers = process.platform !== 'win32' && (status.mode & 0o022) !== 0

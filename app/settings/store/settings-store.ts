@@ -32,10 +32,10 @@ import {
 } from '../edit/settings-edits'
 import { addProvider, removeProvider, removeProviderKey, setProviderKey } from '../edit/provider-edits'
 import type { TextChange } from '../edit/settings-edits'
-import { putBack } from '../edit/put-back'
+import { restoreValues } from '../edit/restore-values'
 import { createGuardMemory, type GuardFacts } from '../guard/guard-memory'
 import type { GuardedPath } from '../guard/guard-rules'
-import type { UserChange } from '../guard/hold-back'
+import type { UserChange } from '../guard/pending-changes'
 import { parseSettings } from '../parse/parse-settings'
 import { sandboxKeys } from '../parse/sandbox-key'
 import { say } from '../../texts/render-localized'
@@ -219,7 +219,7 @@ function changesOf(state: FileState, writer: SettingsWriter, completeNew: Comple
     putBackHeld: async (id) => {
       const { held, content } = state.current()
       if (held?.id !== id) throw otherChanges()
-      await write(putBack(held.changes, content))
+      await write(restoreValues(held.changes, content))
     }
   } satisfies Partial<Settings>
 }

@@ -11,7 +11,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { safeAnswerOf, type QuestionAnswer, type Question } from '../../contract/questions/questions'
+import { findSafeAnswer, type QuestionAnswer, type Question } from '../../contract/questions/questions'
 import type { ServerState } from '../../contract/servers'
 import { openHost } from '../open-host'
 import type { OpenTestHost } from '../open-host'
@@ -150,7 +150,7 @@ function answerTo(question: Question): QuestionAnswer {
     case 'ask-again':
       return { type, decision: 'let-ask' }
     default:
-      return safeAnswerOf(type)
+      return findSafeAnswer(type)
   }
 }
 

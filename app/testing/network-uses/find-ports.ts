@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
-import { boundNames, isNode, readNodeText, type Node } from './syntax'
-import { portsOfModule, reachingElements, reachingGlobals, reachingMembers } from './network-ports'
+import { boundNames, isNode, readSyntaxText, type Node } from './syntax'
+import { listModulePorts, reachingElements, reachingGlobals, reachingMembers } from './network-ports'
 
 /** Folders that aren't part of the product: tests, their helpers, generated code. */
 const leftOut = new Set(['testing', 'compiled'])
@@ -71,11 +71,11 @@ function importedPorts(program: Node): ReadonlyMap<string, string> {
     const specifiers = statement['specifiers'] as readonly Node[]
     for (const specifier of specifiers.filter((one) => !isType(one))) {
       const local = String((specifier['local'] as Node)['name'])
-      const port = portsOfModule(readNodeText(statement['source']), nameOf(specifier))
+      const port = listModulePorts(readSyntaxText(statement['source']), nameOf(specifier))
       if (port !== null) found.set(local, port)
     }
     // Imported for its side effects.
-    const port = specifiers.length === 0 ? portsOfModule(readNodeText(statement['source']), '*') : null
+    const port = specifiers.length === 0 ? listModulePorts(readSyntaxText(statement['source']), '*') : null
     if (port !== null) found.set(` ${port}`, port)
   }
   return found
@@ -95,14 +95,15 @@ function portsAt(
   if (node.type === 'Identifier') return portsOfName(node, ancestors, imported)
   if (node.type === 'MemberExpression') return portsOfMember(node)
   if (node.type === 'Property') return ancestors.at(-1)?.type === 'ObjectPattern' ? portsOfMember(node) : []
-  if (node.type === 'ImportExpression') return listed(portsOfModule(readNodeText(node['source']), 'import()'))
+  if (node.type === 'ImportExpression')
+    return listed(listModulePorts(readSyntaxText(node['source']), 'import()'))
   if (node.type === 'JSXOpeningElement') {
     const name = String((node['name'] as Node)['name'])
     return reachingElements.has(name) ? [`<${name}>`] : []
   }
   // Re-exported from this file.
-  if (/^Export(?:Named|All)Declaration$/.test(node.type) && readNodeText(node['source']) !== null)
-    return listed(portsOfModule(readNodeText(node['source']), 'export'))
+  if (/^Export(?:Named|All)Declaration$/.test(node.type) && readSyntaxText(node['source']) !== null)
+    return listed(listModulePorts(readSyntaxText(node['source']), 'export'))
   return []
 }
 
@@ -124,7 +125,7 @@ function portsOfName(
 /** `a.openExternal`, `a['openExternal']`, `const { openExternal } = a`; of the page's own objects every global as well. */
 function portsOfMember(node: Node): readonly string[] {
   const key = (node['property'] ?? node['key']) as Node
-  const name = node['computed'] === true ? readNodeText(key) : (key['name'] ?? null)
+  const name = node['computed'] === true ? readSyntaxText(key) : (key['name'] ?? null)
   if (typeof name !== 'string') return []
   const of = isNode(node['object']) ? node['object']['name'] : null
   const isGlobal = typeof of === 'string' && /^(?:globalThis|window|self|global)$/.test(of)

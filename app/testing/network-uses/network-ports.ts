@@ -126,7 +126,7 @@ export const reachingElements: ReadonlySet<string> = new Set([
 ])
 
 /** @param module null: not known before it runs. Null: no port. */
-export function portsOfModule(module: string | null, name: string): string | null {
+export function listModulePorts(module: string | null, name: string): string | null {
   if (module === null) return 'import() of what is not known'
   if (module.startsWith('.')) return null
   const plain = module.replace(/^node:/, '')

@@ -1,6 +1,6 @@
 /**
  * Every way by which data leaves Parley, reviewed: the code ports that belong to it, what the user approves before its
- * use, its entry in the activity log, and the tests that show both. `app/host/ways-out.test.ts` compares the ports with
+ * use, its entry in the activity log, and the tests that show both. `app/host/outgoing-paths.test.ts` compares the ports with
  * the sources, so that a new way fails until it is listed here.
  */
 import type { LedgerEntry } from '../../contract/ledger'
@@ -9,7 +9,7 @@ import type { NetworkPorts } from './find-ports'
 /** A test by its file and a part of its title. */
 export type Shown = readonly [file: string, name: string]
 
-export interface NetworkUse {
+export interface ListedNetworkUse {
   /** What leaves, and where to. */
   readonly what: string
   /** File → port → how often it is touched there. */
@@ -23,9 +23,9 @@ export interface NetworkUse {
 
 const client = (name: string): string => `@modelcontextprotocol/client ${name}`
 const coreLedger = 'app/host/areas/ledger-area.test.ts'
-const here = 'app/host/ways-out.test.ts'
+const here = 'app/host/outgoing-paths.test.ts'
 
-export const networkUses: readonly NetworkUse[] = [
+export const networkUses: readonly ListedNetworkUse[] = [
   {
     what: 'A local server: Parley starts its program and writes requests to its standard input.',
     ports: {
@@ -362,7 +362,7 @@ export const networkUses: readonly NetworkUse[] = [
       'renderer/parts/content/pdf-worker.ts': { 'pdfjs-dist *': 0, 'pdfjs-dist getDocument': 1 },
       'renderer/conversation/attach/prompt-dialog.tsx': { '<form>': 1 },
       'renderer/conversation/composer/arguments-dialog.tsx': { '<form>': 1 },
-      'renderer/conversation/content/key-again.tsx': { '<form>': 1 },
+      'renderer/conversation/content/missing-key.tsx': { '<form>': 1 },
       'renderer/parts/server-form.tsx': { '<form>': 1 },
       'renderer/parts/adding/entry-secrets.tsx': { '<form>': 1 },
       'renderer/servers/directory/registry-address.tsx': { '<form>': 1 },

@@ -9,7 +9,7 @@ export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
 /** Null where it isn't known before it runs. */
-export function readNodeText(node: unknown): string | null {
+export function readSyntaxText(node: unknown): string | null {
   if (!isNode(node)) return null
   if (typeof node['value'] === 'string') return node['value']
   const quasis = node['quasis'] as readonly { readonly value: { readonly cooked: string } }[] | undefined

@@ -12,7 +12,7 @@ export const intoOwnHome: ReadonlySet<string> = new Set([
 ])
 
 /** `asked`: the question for a host is open. Names in braces are places of the fixture. */
-export const seenOfNode: Readonly<Record<string, string>> = {
+export const observeNodeEscapes: Readonly<Record<string, string>> = {
   'reads a file of the home': 'read {diary}',
   'reads a private key': 'read {key}',
   'lists the home': 'read {home}',
@@ -52,7 +52,7 @@ export const seenOfNode: Readonly<Record<string, string>> = {
   'has itself started by the system': 'write /etc/cron.d/parley-test'
 }
 
-export const seenOfPython: Readonly<Record<string, string>> = {
+export const observePythonEscapes: Readonly<Record<string, string>> = {
   'reads a file of the home': 'read {diary}',
   'reads a private key': 'read {key}',
   'lists the home': 'read {home}',

@@ -12,7 +12,7 @@ export interface DialectReply {
   readonly model: string
   /** Counts the replies from 0. */
   readonly index: number
-  readonly usage: NonNullable<ScriptedReply['usage']>
+  readonly usage: NonNullable<ScriptedDialectReply['usage']>
   /** The body of the request. */
   readonly asked: Readonly<Record<string, unknown>>
 }
@@ -31,7 +31,7 @@ export interface Speech {
   end(stopReason: string): string
 }
 
-export function textChunks(reply: ScriptedReply): readonly string[] {
+export function textChunks(reply: ScriptedDialectReply): readonly string[] {
   if (reply.text === undefined) return []
   return typeof reply.text === 'string' ? [reply.text] : reply.text
 }
@@ -64,7 +64,7 @@ export interface ScriptedThought {
   readonly seal?: string
 }
 
-export interface ScriptedReply {
+export interface ScriptedDialectReply {
   /** Before everything else. */
   readonly thoughts?: readonly ScriptedThought[]
   /** One text block, one delta an item. */

@@ -2,7 +2,7 @@
 import type { CommandRequest } from '../request/command-request'
 import type { Places } from '../core/command-line-ports'
 import type { CommandLineCore } from '../core/open-core'
-import type { OneTask } from '../../../app/host/task/single-server-host'
+import type { SingleServerTask } from '../../../app/host/task/single-server-host'
 
 export interface CommandAnswer {
   /** For `--json`. */
@@ -17,7 +17,7 @@ export interface CommandInput {
   readonly request: CommandRequest
   readonly places: Places
   /** The core with the server of the command, if one is named. The caller closes it. */
-  readonly openCore: (task: OneTask) => Promise<CommandLineCore>
+  readonly openCore: (task: SingleServerTask) => Promise<CommandLineCore>
 }
 
 export type CommandLineCommand = (input: CommandInput) => Promise<CommandAnswer>

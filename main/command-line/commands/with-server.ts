@@ -6,16 +6,16 @@ import { readFile } from 'node:fs/promises'
 import { HostError } from '../../../app/base/host-error'
 import {
   nameForEntry,
-  problemOfEntry,
+  describeEntryProblem,
   readTaskServers,
-  type OneTask
+  type SingleServerTask
 } from '../../../app/host/task/single-server-host'
 import { secretVariable } from '../core/secrets'
 import { say, sentences } from '../../../app/texts/render-localized'
 import type { CommandLineCore } from '../core/open-core'
 import type { CommandInput } from './command'
 
-type ServerTask = Exclude<OneTask, { type: 'no-server' }>
+type ServerTask = Exclude<SingleServerTask, { type: 'no-server' }>
 
 type Work<T> = (core: CommandLineCore, serverName: string) => Promise<T>
 
@@ -55,7 +55,7 @@ async function taskOf(target: CommandInput['request']['target'], settingsFile: s
   const { entry } = target
   const text = await readFile(settingsFile, 'utf8').catch(() => '{}') // the core reports what is wrong with it
   const serverName = nameForEntry(entry, new Set(readTaskServers(text)?.serverOrder))
-  const problem = problemOfEntry(serverName, entry)
+  const problem = describeEntryProblem(serverName, entry)
   if (problem !== null) throw new HostError('COMMAND_LINE_INVALID', problem)
   return { type: 'entry', serverName, entry }
 }

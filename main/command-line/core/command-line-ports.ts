@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { HostPorts, SecretStore } from '../../../app/host/areas/host-ports'
-import type { OneTask } from '../../../app/host/task/single-server-host'
+import type { SingleServerTask } from '../../../app/host/task/single-server-host'
 import type { HistoryStore } from '../../../app/history/interface'
 import { openHistoryFile } from '../../../app/history/open'
 import { createStore } from '../../../app/history/history-store'
@@ -33,7 +33,7 @@ export interface PortsInput extends Places {
   /** Null: this program can't open the vault. */
   readonly openVault: OpenVault | null
   readonly logging: Logging
-  readonly task: OneTask
+  readonly task: SingleServerTask
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly languages: readonly string[]
 }

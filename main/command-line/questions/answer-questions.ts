@@ -5,7 +5,7 @@
  */
 import { HostError, toFailure } from '../../../app/base/host-error'
 import {
-  safeAnswerOf,
+  findSafeAnswer,
   type QuestionAnswer,
   type Question,
   type ToolCallQuestion,
@@ -61,7 +61,7 @@ export function createAsker(terminal: Terminal, consents: Consents): TerminalAsk
       const answered = terminal.isInteractive && !consents.isJson ? await askBack(question, terminal) : null
       if (answered !== null) return answered
       terminal.error(`${toText(say('cli.declined', { server: serverOf(question), what: type }))}\n`)
-      return safeAnswerOf(type)
+      return findSafeAnswer(type)
     }
   }
 }

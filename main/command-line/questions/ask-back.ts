@@ -3,15 +3,15 @@
  * model of the settings. `--yes` doesn't answer them: it was given before the request was known.
  */
 import type { QuestionAnswer, Question } from '../../../app/contract/questions/questions'
-import { directModelId } from '../../../app/contract/content-blocks'
+import { directModelId } from '../../../app/contract/direct-model'
 import type { JsonValue } from '../../../app/contract/json'
 import { say, toText } from '../../../app/texts/render-localized'
 import type { Terminal } from '../terminal/terminal'
 import { terminalBlock, terminalJson, terminalLine } from '../terminal/terminal-text'
 import {
-  describeDestination,
+  describeDestinationQuestion,
   describeForm,
-  describeField,
+  describeFormField,
   describeSampling,
   describeWritten
 } from './describe-question'
@@ -39,7 +39,7 @@ export async function askBack(question: Question, terminal: Terminal): Promise<Q
       return { type, decision: (await agrees(terminal, 'cli.answerSend')) ? 'send' : 'discard' }
     case 'destination':
       if (question.act.kind !== 'model') return null
-      terminal.error(describeDestination(question))
+      terminal.error(describeDestinationQuestion(question))
       return { type, decision: (await agrees(terminal, 'cli.answerYes')) ? 'trust' : 'not-now' }
     case 'ask-again':
       terminal.error(`\n${toText(say('cli.asksAgain', { server: terminalLine(question.serverName) }))}\n`)
@@ -75,7 +75,7 @@ async function fillIn(question: Of<'elicitation'>, terminal: Terminal): Promise<
 
 /** Null: no valid answer was typed. */
 async function readTyped(field: FormField, terminal: Terminal) {
-  terminal.error(describeField(field))
+  terminal.error(describeFormField(field))
   for (let left = mostTries; left > 0; left -= 1) {
     const read = readField(field, await terminal.readLine())
     if (read.type !== 'problem') return read

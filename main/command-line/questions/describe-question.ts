@@ -19,7 +19,7 @@ export function describeForm({ serverName, message, refusal }: ElicitationQuesti
   ])
 }
 
-export function describeField({
+export function describeFormField({
   title,
   name,
   description,
@@ -73,7 +73,7 @@ export function describeWritten({ serverName, content, model }: SamplingAnswerQu
   ])
 }
 
-export function describeDestination({ host, act, previous, warnings }: DestinationQuestion): string {
+export function describeDestinationQuestion({ host, act, previous, warnings }: DestinationQuestion): string {
   return paragraphs([
     toText(say('cli.asksDestination', { host: terminalLine(host), name: terminalLine(act.name) })),
     terminalBlock(act.address),

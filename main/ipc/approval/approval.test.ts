@@ -6,7 +6,7 @@ import type {
   ToolCallQuestion,
   ServerTrustQuestion
 } from '../../../app/contract/questions/questions'
-import { deletionOfSeveral } from '../../../app/contract/approval/place-of-several'
+import { deletionPlaceForSeveral } from '../../../app/contract/approval/place-of-several'
 import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
 import type { HostError } from '../../../app/base/host-error'
 import { say } from '../../../app/texts/render-localized'
@@ -413,7 +413,7 @@ describe('approval without a question', () => {
   const ownQuestions = [
     ['server.remove', { serverName: 's' }, 'remove:s'],
     ['conversation.delete', { conversationId: 'c' }, 'delete:c'],
-    ['list.delete', { conversationIds: ['c', 'd'] }, deletionOfSeveral(['c', 'd'])],
+    ['list.delete', { conversationIds: ['c', 'd'] }, deletionPlaceForSeveral(['c', 'd'])],
     ['conversation.delete-message', { conversationId: 'c', messageId: 'm' }, 'delete:m'],
     ['link.open', { url: 'https://example.com/' }, 'link:https://example.com/']
   ] as const
@@ -443,7 +443,7 @@ describe('the question before several conversations are deleted', () => {
 
   it('approves exactly those that it names, in any number', () => {
     pass(500)
-    press({ places: [deletionOfSeveral(several(5_000))] })
+    press({ places: [deletionPlaceForSeveral(several(5_000))] })
     expect(remove(several(5_001))).toMatch(elsewhere)
     expect(remove(several(4_999))).toMatch(elsewhere)
     expect(remove(several(2).map((id) => `x${id}`))).toMatch(elsewhere)
@@ -452,9 +452,9 @@ describe('the question before several conversations are deleted', () => {
   })
 
   it('has an id of the same length for thousands as for two, and different ids for sets that look alike', () => {
-    expect(deletionOfSeveral(several(5_000))).toHaveLength(deletionOfSeveral(['a', 'b']).length)
-    expect(deletionOfSeveral(['a', 'b'])).not.toBe(deletionOfSeveral(['a b']))
-    expect(deletionOfSeveral(['a', 'b'])).not.toBe(deletionOfSeveral(['a","b']))
+    expect(deletionPlaceForSeveral(several(5_000))).toHaveLength(deletionPlaceForSeveral(['a', 'b']).length)
+    expect(deletionPlaceForSeveral(['a', 'b'])).not.toBe(deletionPlaceForSeveral(['a b']))
+    expect(deletionPlaceForSeveral(['a', 'b'])).not.toBe(deletionPlaceForSeveral(['a","b']))
   })
 })
 

@@ -99,7 +99,7 @@ function lineOfValue(shown: ShownValue): string {
   return mark === undefined ? assignment(shown) : consent.hiddenValue({ text: assignment(shown), mark })
 }
 
-export function factsOfFile({ size, hash }: ProgramFile): string {
+export function listFileFacts({ size, hash }: ProgramFile): string {
   const shown = formatSize(size)
   return hash === null
     ? consent.fileUnread({ size: shown })
@@ -127,7 +127,8 @@ function changedFiles(
   now: readonly ProgramFile[] | undefined
 ): ActChange | null {
   if (before === undefined || now === undefined) return null
-  const lines = (files: readonly ProgramFile[]) => files.map((file) => `${file.path} · ${factsOfFile(file)}`)
+  const lines = (files: readonly ProgramFile[]) =>
+    files.map((file) => `${file.path} · ${listFileFacts(file)}`)
   return changedLines(consent.filesRun(), lines(before), lines(now))
 }
 

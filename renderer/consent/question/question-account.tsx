@@ -4,7 +4,7 @@ import { useProjection } from '../../state/projection'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './question-account.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
-import { Filled, hole } from '../../ui/base/filled'
+import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
 
 /** Nothing if the user isn't signed in. */
 export function QuestionAccount({ serverName }: { readonly serverName: string }) {
@@ -15,10 +15,10 @@ export function QuestionAccount({ serverName }: { readonly serverName: string })
     <p className={styles.questionAccount}>
       <UserRound size={16} aria-hidden />
       <span>
-        <Filled
+        <TextWithElements
           text={consent.account({
             server: account.serverName,
-            name: hole('name'),
+            name: textSlot('name'),
             issuer: account.issuer ?? 'none'
           })}
           with={{

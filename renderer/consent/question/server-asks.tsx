@@ -8,7 +8,7 @@ import serverWordsStyles from './server-text.module.css'
 import headingStyles from './question-heading.module.css'
 import styles from './server-asks.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
-import { Filled, hole } from '../../ui/base/filled'
+import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
 
 export interface AskerProps {
   readonly question: Pick<ElicitationQuestion, 'serverName' | 'toolName' | 'exchange'>
@@ -28,8 +28,8 @@ export function RequestingServer({ question, text, children }: AskerProps) {
   const { occasion, name } = occasionOf(question)
   return (
     <>
-      <Filled
-        text={text({ occasion, server: hole('server'), name: hole('name') })}
+      <TextWithElements
+        text={text({ occasion, server: textSlot('server'), name: textSlot('name') })}
         with={{ server: <Name text={question.serverName} />, name: <Name text={name} /> }}
       />{' '}
       {children}

@@ -1,7 +1,7 @@
 /** `Sampling request from ‹server›`: everything that would be sent to a model, editable, and the three answers. */
 import type { SamplingQuestion } from '../../../app/contract/questions/questions'
 import type { ModelsView } from '../../../app/contract/settings'
-import { directModelId } from '../../state/direct-model'
+import { directModelId } from '../../../app/contract/direct-model'
 import { useSetting } from '../../bridge/settings'
 import { modelGroups, modelLabel } from '../../parts/model-groups'
 import { Button } from '../../ui/controls/button'

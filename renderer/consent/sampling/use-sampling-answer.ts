@@ -1,7 +1,7 @@
 /** The answer to a sampling request in progress: what is sent to the model, with the user's edits. */
 import { useState } from 'react'
 import type { QuestionAnswer, SamplingQuestion } from '../../../app/contract/questions/questions'
-import { directModelId } from '../../state/direct-model'
+import { directModelId } from '../../../app/contract/direct-model'
 import {
   toSamplingAnswer,
   listDraftChanges,

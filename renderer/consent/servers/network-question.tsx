@@ -2,7 +2,7 @@
 import type { ReachedHost } from '../../../app/contract/consent/network-access'
 import type { NetworkQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
-import { Filled, hole } from '../../ui/base/filled'
+import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
 import { formatMoment } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
@@ -38,8 +38,8 @@ export function NetworkQuestionDialog({ question, waitingCount }: NetworkQuestio
       request={question}
       title={consent.reachTitle({ server: serverName, host })}
       description={
-        <Filled
-          text={consent.reachText({ server: hole('server') })}
+        <TextWithElements
+          text={consent.reachText({ server: textSlot('server') })}
           with={{
             server: (
               <strong>

@@ -6,7 +6,7 @@ import { isFetchedApart } from '../../../app/contract/choices/unsandboxable'
 import type { PackagePin, ServerAct } from '../../../app/contract/server-act'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { factsOfFile } from '../question/act-changes'
+import { listFileFacts } from '../question/act-changes'
 import { Fact, Facts } from '../../ui/untrusted/facts'
 import factsStyles from '../../ui/untrusted/facts.module.css'
 import styles from './launch-details.module.css'
@@ -61,7 +61,7 @@ function ProgramFacts({ act }: { readonly act: ServerAct }) {
                 <code className={factsStyles.factPiece}>
                   <ExactText text={file.path} />
                 </code>{' '}
-                <span className={styles.actNone}>{factsOfFile(file)}</span>
+                <span className={styles.actNone}>{listFileFacts(file)}</span>
               </li>
             ))}
           </ul>

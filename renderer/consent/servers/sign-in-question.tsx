@@ -21,7 +21,7 @@ import factsStyles from '../../ui/untrusted/facts.module.css'
 import styles from './sign-in-question.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import { Filled, hole } from '../../ui/base/filled'
+import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
 
 export interface SignInQuestionProps {
   readonly question: SignInQuestion
@@ -154,8 +154,8 @@ function ClientFields({ draft }: { readonly draft: SignInDraft }) {
   return (
     <section className={styles.signInClient} aria-label={consent.client()}>
       <p>
-        <Filled
-          text={consent.registerClient({ address: hole('address') })}
+        <TextWithElements
+          text={consent.registerClient({ address: textSlot('address') })}
           with={{ address: <code>http://127.0.0.1/callback</code> }}
         />
       </p>

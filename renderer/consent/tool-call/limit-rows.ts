@@ -39,7 +39,7 @@ export const mostCalls = 10_000
 export const callsRow = 'at-most'
 export const durationRow = 'until'
 
-export function limitRows(suggested: readonly GrantCondition[]): LimitRow[] {
+export function listLimitRows(suggested: readonly GrantCondition[]): LimitRow[] {
   return [
     ...suggested.map(suggestedRow),
     { key: callsRow, words: consent.forAtMost(), make: ({ calls }) => ({ type: 'at-most', calls }) },

@@ -2,7 +2,7 @@
 import type { MetadataQuestion } from '../../../app/contract/questions/questions'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { ActChangesView } from '../question/act-changes-view'
-import { OddName } from '../question/odd-name'
+import { OddName } from '../question/unusual-name'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote } from '../question/question-note'
 import { diffText } from '../question/sequence-diff'

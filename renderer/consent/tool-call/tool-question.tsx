@@ -10,11 +10,11 @@ import { nameInSentence } from '../../ui/base/offered-name'
 import { Button } from '../../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { SchemaFormTabs } from '../../ui/schema-form/tabs'
-import { OddName } from '../question/odd-name'
+import { OddName } from '../question/unusual-name'
 import { ApprovingKey, ApprovingKeyHint } from './approving-key'
 import { approvingKeys } from './approving-keys'
 import { ArgumentsView } from './arguments-view'
-import { CallsOfStep } from './calls-of-step'
+import { StepCalls } from './step-calls'
 import { DataFlowNotice } from './data-flow'
 import { ManagedScopes, useManagedQuestion } from './managed-scopes'
 import { ModelText } from './model-text'
@@ -35,7 +35,7 @@ import headingStyles from '../question/question-heading.module.css'
 import styles from './tool-question.module.css'
 import { wordProblems } from '../../parts/argument-problems'
 import { consent } from '../../../app/texts/compiled/window/consent'
-import { Filled, hole } from '../../ui/base/filled'
+import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
 
 export interface ToolQuestionProps {
   readonly question: ToolCallQuestion
@@ -95,7 +95,7 @@ export function ToolQuestion(props: ToolQuestionProps) {
       {!isEditing && <ToolLimits question={question} limits={limits} answer={answer} />}
       <ManagedScopes />
       {others.length > 0 && (
-        <CallsOfStep
+        <StepCalls
           shown={question}
           others={others}
           onShow={onShow}
@@ -145,8 +145,8 @@ function Frame({ question, isOnPage, isBroughtUp, ...frame }: FrameProps) {
 /** Tool and server each have their place, for any tool name. */
 function CallTitle({ question }: { readonly question: ToolCallQuestion }) {
   return (
-    <Filled
-      text={consent.callTitle({ tool: hole('tool'), server: hole('server') })}
+    <TextWithElements
+      text={consent.callTitle({ tool: textSlot('tool'), server: textSlot('server') })}
       with={{
         tool: <code className={styles.titleTool}>{nameInSentence(question.toolName)}</code>,
         server: <span className={styles.titleServer}>{plainWithMarks(question.serverName)}</span>
@@ -196,7 +196,7 @@ function Asker({ modelName }: { readonly modelName: string | null }) {
       <VisibleText text={modelName} />
     </strong>
   )
-  return <Filled text={consent.askedByModel({ model: hole('model') })} with={{ model }} />
+  return <TextWithElements text={consent.askedByModel({ model: textSlot('model') })} with={{ model }} />
 }
 
 interface AnswersProps {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { modelLabel } from '../../parts/model-groups'
-import { directModelId } from '../../state/direct-model'
+import { directModelId } from '../../../app/contract/direct-model'
 import { useProjection } from '../../state/projection'
 import { QuestionPlace } from '../question/question-place'
 import type { QuestionViewProps } from '../question/question-view'

@@ -1,7 +1,7 @@
 /** Which limits of a longer permission are checked, and their values. */
 import { useState } from 'react'
 import type { GrantCondition } from '../../../app/contract/grants'
-import { callsRow, durationRow, durations, limitRows, mostCalls, type LimitRow } from './limit-rows'
+import { callsRow, durationRow, durations, listLimitRows, mostCalls, type LimitRow } from './limit-rows'
 
 export interface Limits {
   readonly rows: readonly LimitRow[]
@@ -20,7 +20,7 @@ export interface Limits {
 }
 
 export function useLimits(suggested: readonly GrantCondition[]): Limits {
-  const rows = limitRows(suggested)
+  const rows = listLimitRows(suggested)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [folders, setFolders] = useState<Readonly<Record<string, string>>>({})
   const [calls, setCalls] = useState('10')

@@ -7,7 +7,7 @@ import { useSetting } from '../../bridge/settings'
 import { useCommand } from '../../bridge/use-command'
 import { ChoicesForm } from '../../parts/choices/choices-form'
 import {
-  choicesOfTyped,
+  fromTypedChoices,
   hasProblem,
   toTypedChoices,
   type TypedChoices
@@ -59,7 +59,7 @@ export function ChoicesDialog(props: ChoicesDialogProps) {
     )
   }
   const save = async () => {
-    if (!(await keep(choicesOfTyped(typed)))) return
+    if (!(await keep(fromTypedChoices(typed)))) return
     forgetTyped(conversationId)
     onClose()
   }
@@ -93,7 +93,7 @@ export function ChoicesDialog(props: ChoicesDialogProps) {
           <AssistantNameDialog
             conversationId={conversationId}
             model={props.model}
-            choices={choicesOfTyped(typed)}
+            choices={fromTypedChoices(typed)}
             onClose={() => setIsNaming(false)}
           />
         </LateDialog>

@@ -12,7 +12,7 @@ import { useComposerFocus } from '../content/use-composer-focus'
 import { takePaste, useDroppedFiles } from '../files/file-entry'
 import { DropPlace, FileProblems } from '../files/file-notes'
 import { FilesButton } from '../files/files-button'
-import { NotTaken } from '../files/not-taken'
+import { UnsupportedContent } from '../files/unsupported-content'
 import { FoldersButton } from '../folders/folders-button'
 import { modelLabel } from '../../parts/model-groups'
 import { goToQuestion } from '../../parts/question-places-view-store'
@@ -39,7 +39,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 // Dialogs load after the first paint; the model's name is shown at once.
 const ModelPicker = lazy(() => import('./model-picker').then((module) => ({ default: module.ModelPicker })))
-const KeyAgain = lazy(() => import('../content/key-again').then((module) => ({ default: module.KeyAgain })))
+const KeyAgain = lazy(() => import('../content/missing-key').then((module) => ({ default: module.KeyAgain })))
 const ArgumentsDialog = lazy(() =>
   import('./arguments-dialog').then((module) => ({ default: module.ArgumentsDialog }))
 )
@@ -174,7 +174,7 @@ function Above(props: AboveProps) {
         </Suspense>
       )}
       <FileProblems conversationId={conversationId} />
-      <NotTaken {...props} />
+      <UnsupportedContent {...props} />
       <QueuedMessages queue={queue} isRunning={isRunning} />
     </>
   )

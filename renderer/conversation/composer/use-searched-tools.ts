@@ -3,7 +3,7 @@
  */
 import { areToolsSearched, usualContextTokens } from '../../../app/contract/content/tool-token-limit'
 import { useSetting } from '../../bridge/settings'
-import { directModelId } from '../../state/direct-model'
+import { directModelId } from '../../../app/contract/direct-model'
 import { useProjection } from '../../state/projection'
 
 export function useSearchedTools(model: string): number | null {

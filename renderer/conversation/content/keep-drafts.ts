@@ -2,7 +2,7 @@
  * Drafts go to the host on every change, because a closing page gets no more time; the host batches its writes. They
  * are restored when the window opens.
  */
-import type { StoredDraft } from '../../../app/contract/list/drafts'
+import type { ComposerDraft } from '../../../app/contract/list/drafts'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
 import { attachResources, onAttachmentsChanged, readDraftAttachments } from './attachments-view-store'
@@ -18,7 +18,7 @@ const changed = new Set<string | null>()
 let timer: ReturnType<typeof setTimeout> | null = null
 
 /** Call once when the host's drafts are known. Text that was typed before is appended below them. */
-export function keepDrafts(drafts: readonly StoredDraft[]): () => void {
+export function keepDrafts(drafts: readonly ComposerDraft[]): () => void {
   for (const draft of drafts) putBack(draft)
   const note = (conversationId: string | null) => {
     changed.add(conversationId)
@@ -33,7 +33,7 @@ export function keepDrafts(drafts: readonly StoredDraft[]): () => void {
   }
 }
 
-function putBack(draft: StoredDraft): void {
+function putBack(draft: ComposerDraft): void {
   const { conversationId, text, resources, files } = draft
   if (isLeaving(conversationId)) return putBackOnceLeft(draft)
   const typed = readDraft(conversationId)
@@ -47,7 +47,7 @@ function putBack(draft: StoredDraft): void {
 }
 
 /** A message that waits for the host is sent as written. */
-function putBackOnceLeft(draft: StoredDraft): void {
+function putBackOnceLeft(draft: ComposerDraft): void {
   const end = onDraftChanged((conversationId) => {
     if (conversationId !== draft.conversationId || readDraft(conversationId) !== '') return
     end()
@@ -63,7 +63,7 @@ function keepNow(): void {
   for (const conversationId of all) void call('draft.keep', draftOf(conversationId)).catch(report)
 }
 
-function draftOf(conversationId: string | null): StoredDraft {
+function draftOf(conversationId: string | null): ComposerDraft {
   const { resources, files } = readDraftAttachments(conversationId)
   return {
     conversationId,

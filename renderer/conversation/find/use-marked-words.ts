@@ -1,6 +1,6 @@
 /** Marks text in the drawn messages, again whenever they change, and scrolls to the current match. */
 import { useEffect } from 'react'
-import { bringIntoSight } from './bring-into-sight'
+import { bringIntoSight } from './scroll-to-match'
 import { findRanges, type MarkedPlace, type MarkedWords } from './word-ranges'
 
 interface MarkedList {

@@ -1,5 +1,5 @@
 /** Matches in what is drawn, as ranges: the browser highlights them, which changes no element. */
-import { foldText, findTextPositions } from '../../../app/contract/content/find-words'
+import { foldSearchText, findTextPositions } from '../../../app/contract/content/find-words'
 
 /** What the message list marks. */
 export interface MarkedWords {
@@ -35,9 +35,9 @@ const most = 5_000
 export function findRanges(row: Element, { terms, isAtWordStart, place }: MarkedWords): Range[] {
   return wordsIn(row, place).flatMap((element) => {
     const { text, nodes } = readText(element)
-    const folded = foldText(text)
+    const folded = foldSearchText(text)
     return terms
-      .map(foldText)
+      .map(foldSearchText)
       .flatMap((term) => findTextPositions(folded, term).map((at) => ({ at, end: at + term.length })))
       .filter(({ at }) => !isAtWordStart || !/[\p{L}\p{N}]/u.test(folded.slice(0, at).slice(-1)))
       .toSorted((a, b) => a.at - b.at)

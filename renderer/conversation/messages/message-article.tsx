@@ -25,7 +25,7 @@ import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
 import type { ReadCall } from '../tool-call/compared-result'
 import { isFollowed, groupCallRuns } from '../tool-call/group-call-runs'
-import { callsOfScript } from '../tool-call/script-parts'
+import { listScriptCalls } from '../tool-call/script-parts'
 import { ToolCallCard } from '../tool-call/tool-call-card'
 import type { ReadResult } from '../tool-call/whole-result'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
@@ -220,7 +220,7 @@ function Part({ part, message, index, actions }: PartProps) {
 
 /** A script's calls are in its card. */
 function Call({ part, message, index, actions }: PartProps & { readonly part: ToolCallPart }) {
-  const calls = callsOfScript(message.parts, part.callId)
+  const calls = listScriptCalls(message.parts, part.callId)
   return (
     <ToolCallCard
       part={part}

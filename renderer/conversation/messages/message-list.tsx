@@ -19,7 +19,7 @@ import type { OfferedModel } from './offered-models'
 import { readMessageText } from './message-text'
 import { useMessage, type MessageOutline } from '../../state/shown-messages'
 import { useMarkedWords } from '../find/use-marked-words'
-import { useShownMessage, type WantedMessage } from './use-shown-message'
+import { useShownMessage, type MessageToShow } from './use-shown-message'
 import type { MarkedWords } from '../find/word-ranges'
 import styles from './message-list.module.css'
 import { notShown } from '../../../app/texts/compiled/window/notShown'
@@ -36,7 +36,7 @@ export interface MessageListProps {
   readonly onEarlier: () => void
   readonly actions: MessageActions
   /** Shown instead of the end; null: no particular message. */
-  readonly wanted: WantedMessage | null
+  readonly wanted: MessageToShow | null
   /** Must be stable while its content is the same. */
   readonly words: MarkedWords | null
   /** The message with the current match must be read or scrolled to first. Must be stable between renders. */

@@ -1,6 +1,6 @@
 /** A message as plain text: for copying, and how it ended. */
 import type { Message, MessagePart } from '../../../app/contract/conversations'
-import { directModelId } from '../../state/direct-model'
+import { directModelId } from '../../../app/contract/direct-model'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** The message's text as written, with Markdown; a tool request as name and JSON. */

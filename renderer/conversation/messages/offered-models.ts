@@ -1,6 +1,6 @@
 /** Models that an answer can be requested from, with distinct names. */
 import type { ModelsView } from '../../../app/contract/settings'
-import { directModelId } from '../../state/direct-model'
+import { directModelId } from '../../../app/contract/direct-model'
 
 export interface OfferedModel {
   readonly id: string

@@ -8,7 +8,7 @@ import { useProjection } from '../../state/projection'
 import { useOutlines, type MessageOutline } from '../../state/shown-messages'
 
 /** A message to show. */
-export interface WantedMessage {
+export interface MessageToShow {
   readonly messageId: string
   /** It is on screen, or no longer exists. */
   readonly onShown: () => void
@@ -17,7 +17,7 @@ export interface WantedMessage {
 }
 
 /** Null while the message isn't loaded. */
-export function useReadUntil(conversationId: string, wanted: WantedMessage | null): WantedMessage | null {
+export function useReadUntil(conversationId: string, wanted: MessageToShow | null): MessageToShow | null {
   const messages = useOutlines(conversationId)
   const isThere = wanted !== null && messages.some(({ id }) => id === wanted.messageId)
   const isReady = useProjection((state) => state.threads[conversationId]?.status === 'ready')
@@ -31,7 +31,7 @@ export function useReadUntil(conversationId: string, wanted: WantedMessage | nul
 }
 
 /** It is on another branch or was deleted, so the conversation itself is shown. */
-async function showItsBranch(conversationId: string, { messageId, onShown }: WantedMessage): Promise<void> {
+async function showItsBranch(conversationId: string, { messageId, onShown }: MessageToShow): Promise<void> {
   await call('conversation.show-branch', { conversationId, messageId }).catch(() => {}) // an answer is being written
   const messages = useProjection.getState().threads[conversationId]?.messages ?? []
   if (!messages.some(({ id }) => id === messageId)) onShown()
@@ -46,7 +46,7 @@ interface ShownList {
 /** The id of the last requested message, to be highlighted. */
 export function useShownMessage(
   messages: readonly MessageOutline[],
-  wanted: WantedMessage | null,
+  wanted: MessageToShow | null,
   { list, letGo }: ShownList
 ): string | null {
   const [marked, setMarked] = useState<string | null>(null)

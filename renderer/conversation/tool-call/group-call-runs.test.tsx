@@ -9,7 +9,7 @@ import { show } from '../../testing/show'
 import { useProjection } from '../../state/projection'
 import { MessageArticle } from '../messages/message-article'
 import { withoutRepeat } from './result-blocks'
-import { summarizeResult, namesOfKinds } from './result-kinds'
+import { summarizeResult, nameResultKinds } from './result-kinds'
 
 const ignore = () => {}
 const actions = {
@@ -106,8 +106,8 @@ test('draws a text once if it is the only one in the structured content', () => 
 test('names cut content by its kinds', () => {
   const image = { type: 'image', mimeType: 'image/png', data: samplePng } as const
   const text = { type: 'text', text: 'x'.repeat(12_000) } as const
-  expect(namesOfKinds([image, text, image, image], false)).toBe('3 images and 12 kB of text')
-  expect(namesOfKinds([], true)).toBe('structured data')
+  expect(nameResultKinds([image, text, image, image], false)).toBe('3 images and 12 kB of text')
+  expect(nameResultKinds([], true)).toBe('structured data')
   expect(summarizeResult(sampleToolCall({ content: [image] }))).toBe('1 image')
 })
 

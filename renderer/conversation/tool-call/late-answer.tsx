@@ -7,7 +7,7 @@ import { withoutRepeat } from './result-blocks'
 import { StructuredResult } from './structured-result'
 import partStyles from './tool-call-parts.module.css'
 import styles from './late-answer.module.css'
-import { Filled, hole } from '../../ui/base/filled'
+import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface LateAnswerProps {
@@ -18,12 +18,12 @@ export interface LateAnswerProps {
 /** A region named `Late result`. */
 export function LateAnswer({ answer, serverName }: LateAnswerProps) {
   const { at, content, structuredContent, isError } = answer
-  const holes = { title: hole('title'), at: hole('at') }
+  const holes = { title: textSlot('title'), at: textSlot('at') }
   const isEmpty = content.length === 0 && structuredContent === null
   return (
     <section className={styles.toolCallLate} aria-label={texts.lateResult()}>
       <p className={partStyles.toolCallNote}>
-        <Filled
+        <TextWithElements
           text={isError ? texts.lateErrorNote(holes) : texts.lateNote(holes)}
           with={{
             title: <strong>{texts.lateResult()}</strong>,

@@ -7,7 +7,7 @@ import { formatList, formatSize } from '../../ui/base/format'
 import { nameInSentence } from '../../ui/base/offered-name'
 
 /** E.g. `3 images and 12 kB of text`; '' for nothing. */
-export function namesOfKinds(blocks: readonly ContentBlock[], hasData: boolean): string {
+export function nameResultKinds(blocks: readonly ContentBlock[], hasData: boolean): string {
   const count = (type: ContentBlock['type']) => blocks.filter((block) => block.type === type).length
   const length = blocks.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
   return formatList([
@@ -39,7 +39,7 @@ export function summarizeResult({ content, structuredContent, foundTools }: Tool
       .trim()
     if (line !== '') return Array.from(line).slice(0, lineLimit).join('')
   }
-  return namesOfKinds(content, structuredContent !== null)
+  return nameResultKinds(content, structuredContent !== null)
 }
 
 function lineOfSearch(found: NonNullable<ToolCallPart['foundTools']>): string {

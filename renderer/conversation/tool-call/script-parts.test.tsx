@@ -5,7 +5,7 @@ import type { ToolCallPart } from '../../../app/contract/conversations'
 import { sampleAnswer, sampleToolCall } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { ToolCallCard } from './tool-call-card'
-import { callsOfScript } from './script-parts'
+import { listScriptCalls } from './script-parts'
 
 const code = 'const names = await tools.files__list()\nreturn names.length'
 
@@ -86,7 +86,7 @@ test("draws a server's tool of the same name as a call of that server", () => {
 test('lists the calls that name it, in order', () => {
   const other = sampleToolCall({ callId: 'x' })
   const { parts } = sampleAnswer({ parts: [script(), inner('b'), other, inner('a')] })
-  expect(callsOfScript(parts, 's').map(({ callId }) => callId)).toEqual(['b', 'a'])
+  expect(listScriptCalls(parts, 's').map(({ callId }) => callId)).toEqual(['b', 'a'])
 })
 
 test.each([

@@ -20,7 +20,7 @@ export function isAskForScripts({ serverName, modelToolName }: ToolCallPart): bo
 }
 
 /** The script's calls, in order. */
-export function callsOfScript(parts: readonly MessagePart[], callId: string): readonly ToolCallPart[] {
+export function listScriptCalls(parts: readonly MessagePart[], callId: string): readonly ToolCallPart[] {
   return parts.filter((part) => part.type === 'tool-call' && part.scriptCallId === callId) as ToolCallPart[]
 }
 

@@ -14,13 +14,13 @@ import type { AttachedResource } from '../content/attachments-view-store'
 import { linkActions } from '../content/resource-link-actions'
 import { ContentBlockView } from '../../parts/content/content-blocks'
 import { ServerMetadata } from '../../parts/content/server-metadata'
-import { RevokePermission } from './allowed-earlier'
+import { RevokePermission } from './permission-badge'
 import { ComparedResult } from './compared-result'
 import type { ReadCall } from './compared-result'
 import { LateAnswer } from './late-answer'
 import { rowsIn, withoutRepeat } from './result-blocks'
 import { ReadOnSource } from './read-on'
-import { namesOfKinds } from './result-kinds'
+import { nameResultKinds } from './result-kinds'
 import { RunAgain } from './run-again'
 import { ReviewedResult } from './reviewed-result'
 import { isAskForScripts, isScript, ScriptParts } from './script-parts'
@@ -159,7 +159,7 @@ function Result({ part, onAttach }: ToolCallDetailsProps) {
   const blocks = useMemo(() => withoutRepeat(part.content, data), [part.content, data])
   const nameOf = useCallback(
     (pieces: readonly string[]) =>
-      namesOfKinds(
+      nameResultKinds(
         blocks.filter((_, index) => pieces.includes(String(index))),
         pieces.includes(dataPiece)
       ),

@@ -8,7 +8,7 @@ import type { TimeLimit } from '../../../app/contract/tool-calls'
 import { Button } from '../../ui/controls/button'
 import { formatSeconds, useNow } from '../../ui/base/format'
 import partStyles from './tool-call-parts.module.css'
-import { Filled, hole } from '../../ui/base/filled'
+import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ToolCallTimeLimitProps {
@@ -28,8 +28,8 @@ export function ToolCallTimeLimit({ timeLimit, onKeepWaiting }: ToolCallTimeLimi
         {timeLimit === null ? (
           texts.moreTime()
         ) : (
-          <Filled
-            text={texts.limitNear({ reason: timeLimit.reason, time: hole('time') })}
+          <TextWithElements
+            text={texts.limitNear({ reason: timeLimit.reason, time: textSlot('time') })}
             with={{ time: <Countdown endsAt={timeLimit.endsAt} /> }}
           />
         )}

@@ -5,7 +5,7 @@ import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
 import { classNames } from '../../ui/base/class-names'
 import { Button } from '../../ui/controls/button'
-import { EntrySecrets } from './entry-secrets'
+import { EntrySecretFields } from './entry-secrets'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './added-secrets.module.css'
 
@@ -34,7 +34,7 @@ export function AddedSecrets({ names, isMain = false, className, onDone }: Added
         {texts.needSecrets({ count: names.length })}
       </p>
       {servers.map((server, index) => (
-        <EntrySecrets
+        <EntrySecretFields
           key={server.name}
           server={server}
           takesFocus={index === 0}

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { subscribe } from '../../bridge/subscribe'
 import { FakeFailure, installFakeBridge, type FakeBridgeOptions } from '../../testing/fake-bridge'
 import { sampleServer } from '../../testing/sample-state'
-import { EntrySecrets } from './entry-secrets'
+import { EntrySecretFields } from './entry-secrets'
 import { soon } from '../../../app/testing/soon'
 
 let end = () => {}
@@ -17,7 +17,7 @@ async function show(handlers: FakeBridgeOptions['handlers']) {
   const bridge = installFakeBridge({ handlers: { ...handlers } })
   const subscription = subscribe()
   end = () => subscription.end()
-  render(<EntrySecrets server={sampleServer({ name: 'notes' })} />)
+  render(<EntrySecretFields server={sampleServer({ name: 'notes' })} />)
   await act(() => subscription.ready)
   return bridge
 }

@@ -26,7 +26,7 @@ export interface EntrySecretsProps {
 }
 
 /** Nothing if the entry names none. */
-export function EntrySecrets({ server, takesFocus = false, onSaved }: EntrySecretsProps) {
+export function EntrySecretFields({ server, takesFocus = false, onSaved }: EntrySecretsProps) {
   const { secrets, again } = useSecrets(server)
   const next = secrets.find(({ isStored }) => !isStored)
   if (secrets.length === 0) return null

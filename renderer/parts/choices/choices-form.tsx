@@ -5,7 +5,7 @@ import { Select } from '../../ui/controls/select'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ChoicesServers } from './choices-servers'
-import { problemsOfTyped, type TypedChoices } from './choices-typed'
+import { findTypedProblems, type TypedChoices } from './choices-typed'
 import { thinkingLevelTexts } from './choices-texts'
 import styles from './choices-form.module.css'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
@@ -50,7 +50,7 @@ interface ParametersProps extends Pick<ChoicesFormProps, 'typed' | 'model'> {
 }
 
 function Parameters({ typed, onChange, model }: ParametersProps) {
-  const problems = problemsOfTyped(typed)
+  const problems = findTypedProblems(typed)
   const usualScripts = useSetting('conversation.codeMode')
   const levels = model?.thinkingLevels ?? []
   return (

@@ -33,7 +33,7 @@ export function toTypedChoices(choices: ConversationChoices): TypedChoices {
 }
 
 /** Requires input without problems. */
-export function choicesOfTyped(typed: TypedChoices): ConversationChoices {
+export function fromTypedChoices(typed: TypedChoices): ConversationChoices {
   const { isOwnPrompt, systemPrompt, offServers, offTools, thinking } = typed
   return {
     ...(isOwnPrompt && { systemPrompt }),
@@ -47,7 +47,7 @@ export function choicesOfTyped(typed: TypedChoices): ConversationChoices {
   }
 }
 
-export function problemsOfTyped({ temperature, tokens, steps }: TypedChoices) {
+export function findTypedProblems({ temperature, tokens, steps }: TypedChoices) {
   return {
     temperature: isBlank(temperature) || isTemperature(temperature) ? null : texts.giveTemperature(),
     tokens: isWhole(tokens, most.tokens) ? null : texts.giveNumber({ most: most.tokens }),
@@ -56,7 +56,7 @@ export function problemsOfTyped({ temperature, tokens, steps }: TypedChoices) {
 }
 
 export function hasProblem(typed: TypedChoices): boolean {
-  return Object.values(problemsOfTyped(typed)).some((problem) => problem !== null)
+  return Object.values(findTypedProblems(typed)).some((problem) => problem !== null)
 }
 
 function words(amount: number | undefined): string {

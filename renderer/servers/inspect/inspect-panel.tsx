@@ -6,7 +6,7 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { describeCapabilities } from './capabilities'
 import { describeCounts } from './describe-counts'
 import { ChangedFiles } from './changed-files'
-import { EntrySecrets } from '../../parts/adding/entry-secrets'
+import { EntrySecretFields } from '../../parts/adding/entry-secrets'
 import { useIconHosts } from './icon-hosts'
 import { OwnPackages } from './own-packages'
 import { PrivateFolder } from './private-folder'
@@ -58,7 +58,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
       <UsedHostList server={server} />
       <ServerTasks server={server} />
       <SignInPanel server={server} />
-      <EntrySecrets server={server} />
+      <EntrySecretFields server={server} />
       <ServerOptions server={server} iconHosts={iconHosts} managedBy={managedBy} />
     </section>
   )

@@ -1,6 +1,6 @@
 /** The user's limits on how often one tool may be called. */
 import { useState } from 'react'
-import { callPeriods, mostCallsOfTool, type CallPeriod } from '../../../app/contract/limits'
+import { callPeriods, maxCallsPerTool, type CallPeriod } from '../../../app/contract/limits'
 import type { CallLimits, ToolView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { Button } from '../../ui/controls/button'
@@ -45,7 +45,7 @@ export function CallLimitsForm({ tool, isBusy, onSave }: CallLimitsFormProps) {
             type="number"
             placeholder={texts.noCallLimit()}
             value={written[period]}
-            error={read(written[period]) === undefined ? texts.giveCalls({ most: mostCallsOfTool }) : null}
+            error={read(written[period]) === undefined ? texts.giveCalls({ most: maxCallsPerTool }) : null}
             onChange={(text) => setWritten({ ...written, [period]: text })}
           />
         ))}
@@ -86,5 +86,5 @@ function readAll(written: Written): CallLimits | null {
 function read(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const calls = Number(text)
-  return Number.isInteger(calls) && calls >= 1 && calls <= mostCallsOfTool ? calls : undefined
+  return Number.isInteger(calls) && calls >= 1 && calls <= maxCallsPerTool ? calls : undefined
 }

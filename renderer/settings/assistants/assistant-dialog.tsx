@@ -8,7 +8,7 @@ import { call } from '../../bridge/call'
 import { useSetting } from '../../bridge/settings'
 import { useCommand } from '../../bridge/use-command'
 import { ChoicesForm } from '../../parts/choices/choices-form'
-import { choicesOfTyped, hasProblem, toTypedChoices } from '../../parts/choices/choices-typed'
+import { fromTypedChoices, hasProblem, toTypedChoices } from '../../parts/choices/choices-typed'
 import { modelGroups } from '../../parts/model-groups'
 import { ProgramsInFolder } from '../../parts/programs-in-folder'
 import { useProjection } from '../../state/projection'
@@ -43,7 +43,7 @@ export function AssistantDialog({ assistant, onClose }: AssistantDialogProps) {
   const { pending, failure, run } = useCommand()
   const isWrong = name.trim() === '' || hasProblem(typed)
   const save = async () => {
-    const changed = { name: name.trim(), model, folders: [...folders], choices: choicesOfTyped(typed) }
+    const changed = { name: name.trim(), model, folders: [...folders], choices: fromTypedChoices(typed) }
     if (await run(() => call('assistant.save', { assistantId: assistant.id, ...changed }))) onClose()
   }
   const usual = { label: '', options: [{ value: asDefault, label: texts.defaultModel() }] }

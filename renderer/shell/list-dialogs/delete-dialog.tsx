@@ -1,6 +1,6 @@
 /** Asks once before deleting conversations permanently, for any number of them. */
 import { deletionPlace } from '../../../app/contract/approval/own-places'
-import { deletionOfSeveral } from '../../../app/contract/approval/place-of-several'
+import { deletionPlaceForSeveral } from '../../../app/contract/approval/place-of-several'
 import type { ConversationSummary } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
@@ -35,7 +35,7 @@ export function DeleteDialog({ conversations, open, onClose }: DeleteDialogProps
       open={open}
       onClose={onClose}
       size="small"
-      place={isOne ? deletionPlace(first.id) : deletionOfSeveral(ids)}
+      place={isOne ? deletionPlace(first.id) : deletionPlaceForSeveral(ids)}
       title={isOne ? shell.deleteConversation() : list.deleteSeveral({ count: ids.length })}
       footer={
         <>

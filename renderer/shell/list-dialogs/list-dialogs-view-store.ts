@@ -6,7 +6,7 @@ import type { ConversationFolder } from '../../../app/contract/list/conversation
 /** At least one. */
 type Conversations = readonly [ConversationSummary, ...ConversationSummary[]]
 
-export type OpenDialog =
+export type ListDialog =
   | { readonly what: 'delete' | 'export' | 'move'; readonly conversations: Conversations }
   /** Null: create one. */
   | { readonly what: 'name-drawer'; readonly drawer: ConversationFolder | null }
@@ -14,7 +14,7 @@ export type OpenDialog =
 
 interface AskedState {
   /** Kept while its dialog closes. */
-  readonly asked: OpenDialog | null
+  readonly asked: ListDialog | null
   readonly isOpen: boolean
   /** The row whose title is being edited. */
   readonly renamingId: string | null
@@ -48,6 +48,6 @@ export function rename(renamingId: string | null): void {
   useOpenDialog.setState({ renamingId })
 }
 
-function open(asked: OpenDialog): void {
+function open(asked: ListDialog): void {
   useOpenDialog.setState({ asked, isOpen: true })
 }

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { askForName, askToRemove, rename } from '../list-dialogs/list-dialogs-view-store'
 import { headingKey, type Stop } from './blocks'
 import { foldGroup } from './fold-view-store'
-import { askToDelete } from './ask-about-chosen'
+import { askToDelete } from './confirm-list-actions'
 import { select, useSelection } from '../chosen/selection-view-store'
 
 export interface ListKeys {

@@ -1,7 +1,7 @@
 /** The text of a search hit in a result row: in the title, and below it the best matching message. */
 import { FileText, Wrench } from 'lucide-react'
 import type { HitPlace, SearchHit } from '../../../app/contract/conversations'
-import { foldText, findTextPositions } from '../../../app/contract/content/find-words'
+import { foldSearchText, findTextPositions } from '../../../app/contract/content/find-words'
 import { list } from '../../../app/texts/compiled/window/list'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
@@ -64,12 +64,12 @@ export function isInTitle(title: string, hit: SearchHit): boolean {
     string
   ]
   const isSame = all.includes(words) || words.includes(all)
-  return isSame && foundIn(hit).every((word) => all.includes(foldText(word)))
+  return isSame && foundIn(hit).every((word) => all.includes(foldSearchText(word)))
 }
 
 /** Without the ellipses of cut text. */
 function comparable(text: string): string {
-  return foldText(text).replaceAll(/^…|…$/gu, '').trim()
+  return foldSearchText(text).replaceAll(/^…|…$/gu, '').trim()
 }
 
 function Pieces({ pieces }: Pick<SearchHit, 'pieces'>) {
@@ -84,9 +84,11 @@ function Pieces({ pieces }: Pick<SearchHit, 'pieces'>) {
 
 /** Cut at the matches of the query, which begin words, as the search finds them. */
 function piecesOf(text: string, words: readonly string[]): SearchHit['pieces'] {
-  const folded = foldText(text)
+  const folded = foldSearchText(text)
   const places = words
-    .flatMap((word) => findTextPositions(folded, foldText(word)).map((at) => ({ at, end: at + word.length })))
+    .flatMap((word) =>
+      findTextPositions(folded, foldSearchText(word)).map((at) => ({ at, end: at + word.length }))
+    )
     .filter(({ at }) => !/[\p{L}\p{N}]$/u.test(folded.slice(0, at)))
     .toSorted((a, b) => a.at - b.at || b.end - a.end)
   const pieces: { text: string; isFound: boolean }[] = []

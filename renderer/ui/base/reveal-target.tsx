@@ -3,7 +3,7 @@ import { createContext, useContext, useLayoutEffect, useMemo, useRef } from 'rea
 import type { ReactNode } from 'react'
 
 /** A new object for each request. */
-export interface Led {
+export interface RevealedContext {
   /** As written there. */
   readonly words: readonly string[]
   /** It is in stored data that isn't drawn here. */
@@ -13,7 +13,7 @@ export interface Led {
 export interface RevealTarget {
   /** `data-hit-place` of the element; undefined: no request here. */
   readonly name: string | undefined
-  readonly led: Led | null
+  readonly led: RevealedContext | null
 }
 
 const nowhere: RevealTarget = { name: undefined, led: null }
@@ -25,16 +25,16 @@ export function usePlaceName(): string | undefined {
 }
 
 /** Runs before paint, each time that drawn text here is requested. */
-export function useWhenRevealed(open: (led: Led) => void): void {
+export function useWhenRevealed(open: (led: RevealedContext) => void): void {
   useWhenLed(open, false)
 }
 
 /** The same for requests to stored data. */
-export function useWhenRevealedBeyond(open: (led: Led) => void): void {
+export function useWhenRevealedBeyond(open: (led: RevealedContext) => void): void {
   useWhenLed(open, true)
 }
 
-function useWhenLed(open: (led: Led) => void, isBeyond: boolean): void {
+function useWhenLed(open: (led: RevealedContext) => void, isBeyond: boolean): void {
   const { led } = useContext(RevealTargetContext)
   const latest = useRef(open)
   latest.current = open

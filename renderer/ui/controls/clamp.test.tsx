@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { tellSizes } from '../../testing/told-sizes'
+import { tellSizes } from '../../testing/fake-resize-observer'
 import { Clamp } from './clamp'
 
 afterEach(() => vi.restoreAllMocks())

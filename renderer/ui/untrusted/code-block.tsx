@@ -22,7 +22,7 @@ const highlightLimit = 60_000
  * Whether more text follows. Until then a block only has the copy button, because the browser lays out a growing
  * answer again with each piece, and the other buttons would be a fifth of that.
  */
-export const BeingWritten = createContext(false)
+export const StreamingContext = createContext(false)
 
 export interface CodeBlockProps {
   readonly code: string
@@ -88,7 +88,7 @@ export function CodeBlock({ code, language = '', note = '', isSettled = true }: 
 
 /** Shown once the text is complete. */
 export function OnceWritten({ children }: { readonly children: ReactNode }) {
-  return useContext(BeingWritten) ? null : children
+  return useContext(StreamingContext) ? null : children
 }
 
 /** Copies a text and confirms it for a moment. */

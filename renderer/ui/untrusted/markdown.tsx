@@ -5,7 +5,7 @@
  */
 import { memo, useDeferredValue, useMemo, useRef } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import { BeingWritten } from './code-block'
+import { StreamingContext } from './code-block'
 import { useDrawnCount } from './time-sliced-render'
 import { LongText } from './json-view'
 import styles from './markdown.module.css'
@@ -32,14 +32,14 @@ export function Markdown({ text, isStreaming = false }: MarkdownProps) {
   // At the end of a long answer all blocks get their final parts in small steps.
   const isBeingWritten = useDeferredValue(isStreaming)
   return (
-    <BeingWritten value={isBeingWritten}>
+    <StreamingContext value={isBeingWritten}>
       <div className={styles.markdown}>
         {pieces.slice(0, drawnCount).map(({ blocks }) => (
           <Blocks key={blocks[0]?.block.start ?? 0} blocks={blocks} />
         ))}
         {rest !== '' && drawnCount >= pieces.length && <AsWritten text={rest} note={ui.restTooMuch()} />}
       </div>
-    </BeingWritten>
+    </StreamingContext>
   )
 }
 

@@ -43,7 +43,7 @@ export function withBytes(response: Response, bytes: Buffer): Response {
 }
 
 /** Replaces the response with an event stream without events. It ends with the promise, which must not reject. */
-export function standIn(response: Response, end: Promise<void>): Response {
+export function emptyStreamUntil(response: Response, end: Promise<void>): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => void end.then(() => controller.close()).catch(() => {}) // cancelled by its reader
   })

@@ -11,7 +11,7 @@ import { readAnswerBody, readTitle } from './answer-body'
 import { followResumableStream } from './resumable-stream'
 import type { ResumableStream, Reopened } from './resumable-stream'
 import { isBreak, sayPage } from './http-failures'
-import { endedStream, mediaType, readOutgoing, standIn, withBytes } from './http-messages'
+import { endedStream, mediaType, readOutgoing, emptyStreamUntil, withBytes } from './http-messages'
 import type { RequestId } from './http-messages'
 import { fetchWithRetry } from './http-retry'
 import { IncomingMessages } from '../incoming'
@@ -86,7 +86,7 @@ export class HttpResponses {
       if (answer.kind === 'json') return this.#readAnswer(response, answer.bytes, id)
       if (answer.kind !== 'events') return this.#reportType(response, answer)
       following = this.#followAnswer(answer.body, exchange, { id, givenUp: givenUp.signal })
-      return standIn(response, following)
+      return emptyStreamUntil(response, following)
     } catch (error) {
       // Before the server has answered at all, the connection itself fails.
       if (handshakes.has(method) || !isBreak(error)) throw error
@@ -119,7 +119,7 @@ export class HttpResponses {
     const isAnswered = messages.some((message) => isAnswerTo(message, id))
     for (const message of messages)
       this.#options.deliver(isAnswered || !isErrorToNothing(message) ? message : this.#adopt(message, id))
-    return standIn(response, Promise.resolve())
+    return emptyStreamUntil(response, Promise.resolve())
   }
 
   /** An error without an id belongs to the request that it answers. */
@@ -174,7 +174,7 @@ export class HttpResponses {
     const first: Reopened = isStream && response.body !== null ? { body: response.body } : 'failed'
     void followResumableStream(first, stream) // never rejects
     // If it ended earlier, the library would open another one.
-    return standIn(response, whenAborted(exchange.init.signal ?? this.#options.signal))
+    return emptyStreamUntil(response, whenAborted(exchange.init.signal ?? this.#options.signal))
   }
 
   #streamOf(exchange: Exchange, onMessage: (message: object) => void) {

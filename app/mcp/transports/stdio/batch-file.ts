@@ -5,7 +5,7 @@
 import path from 'node:path'
 
 /** The absolute path of the script that a package manager's batch file starts; null for every other batch file. */
-export function scriptOfBatchFile(text: string, file: string): string | null {
+export function findBatchScript(text: string, file: string): string | null {
   const lines = text.slice(0, longest).split(/\r?\n/)
   const variables = readVariables(lines)
   const start = lines.findLast((line) => /%\*\s*$/.test(line))

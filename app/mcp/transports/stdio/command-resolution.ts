@@ -9,7 +9,7 @@ import { HostError } from '../../../base/host-error'
 import type { StdioLaunch } from '../../interface'
 import type { LocalizedText } from '../../../contract/localized-text'
 import { say } from '../../../texts/render-localized'
-import { scriptOfBatchFile } from './batch-file'
+import { findBatchScript } from './batch-file'
 import { locateIn } from './guard'
 import type { Guard } from './guard'
 
@@ -158,7 +158,7 @@ function withExtensions(file: string, where: Where): string[] {
 
 /** Resolves the batch file of a package manager: Node next to it, or else on the search path, and its script. */
 async function findScript(file: string, where: Where): Promise<Program> {
-  const script = scriptOfBatchFile(await readFile(file, 'utf8'), file)
+  const script = findBatchScript(await readFile(file, 'utf8'), file)
   if (script === null) throw notFound(say('mcp.batchFile', { file }))
   const beside = path.join(path.dirname(file), 'node.exe')
   if ((await examine(beside, where)) === 'program') return { file: beside, args: [script] }

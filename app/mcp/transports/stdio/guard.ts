@@ -1,12 +1,12 @@
 /** Prevents that inspecting an untrusted program contacts another computer. */
 import path from 'node:path'
-import { leadsElsewhere } from '../../../base/leads-elsewhere'
+import { isRemotePath } from '../../../base/remote-path'
 
 /** Called with every path before it is accessed. */
 export type Guard = (place: string) => void
 
 /** Ends the inspection before another computer is contacted. `place`: the path that would have contacted it. */
-export class LeadsElsewhere extends Error {
+export class RemotePathError extends Error {
   readonly place: string
 
   constructor(place: string) {
@@ -17,7 +17,7 @@ export class LeadsElsewhere extends Error {
 
 export function createGuard(platform: NodeJS.Platform): Guard {
   return (place) => {
-    if (leadsElsewhere(place, platform)) throw new LeadsElsewhere(place)
+    if (isRemotePath(place, platform)) throw new RemotePathError(place)
   }
 }
 
@@ -29,5 +29,5 @@ export const openGuard: Guard = () => {}
  * unchanged.
  */
 export function locateIn(folder: string, written: string, platform: NodeJS.Platform): string {
-  return leadsElsewhere(written, platform) ? written : path.resolve(folder, written)
+  return isRemotePath(written, platform) ? written : path.resolve(folder, written)
 }

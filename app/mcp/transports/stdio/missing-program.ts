@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { editDistance } from '../../../base/edit-distance'
 import { HostError } from '../../../base/host-error'
-import { leadsElsewhere } from '../../../base/leads-elsewhere'
+import { isRemotePath } from '../../../base/remote-path'
 import type { LocalizedText } from '../../../contract/localized-text'
 import { say, sentences } from '../../../texts/render-localized'
 import { searchedFolders, type NotOnSearchPath, type Where } from './command-resolution'
@@ -132,7 +132,7 @@ async function findNearest(program: string, where: Where): Promise<string | null
   let nearest: { readonly name: string; readonly distance: number } | null = null
   let left = mostNames
   for (const folder of searchedFolders(where)) {
-    if (leadsElsewhere(folder, where.platform)) continue
+    if (isRemotePath(folder, where.platform)) continue
     const names = await readdir(folder).catch(() => [])
     for (const file of names.slice(0, left)) {
       const name = where.platform === 'win32' ? plainName(path.win32.basename(file)) : file

@@ -1,7 +1,7 @@
 /** Folders with programs that are missing in the search path of an app that the desktop started. */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { leadsElsewhere } from '../../../base/leads-elsewhere'
+import { isRemotePath } from '../../../base/remote-path'
 import type { HostEnvironment } from './server-environment'
 import { readShellPath } from './shell-path'
 
@@ -22,7 +22,7 @@ export async function findMorePlaces(
   const [ofShell, ofNode] = await Promise.all([readPath(computer), nodeVersions(computer)])
   const wanted = [...(ofShell ?? '').split(paths.delimiter), ...ofNode, ...installFolders(computer)]
   const places = [...new Set(wanted)].filter(
-    (folder) => paths.isAbsolute(folder) && !leadsElsewhere(folder, platform)
+    (folder) => paths.isAbsolute(folder) && !isRemotePath(folder, platform)
   )
   const areThere = await Promise.all(places.map(isFolder))
   return places.filter((_folder, at) => areThere[at])
@@ -77,7 +77,7 @@ export function installFolders({ platform, home, environment }: Computer): reado
 async function nodeVersions({ platform, home, environment }: Computer): Promise<readonly string[]> {
   if (platform === 'win32') return []
   const folder = path.posix.join(environment['NVM_DIR'] || path.posix.join(home, '.nvm'), 'versions', 'node')
-  if (leadsElsewhere(folder, platform)) return []
+  if (isRemotePath(folder, platform)) return []
   const versions = await readdir(folder).catch(() => [])
   return versions
     .toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }))

@@ -7,7 +7,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { leadsElsewhere } from '../../../base/leads-elsewhere'
+import { isRemotePath } from '../../../base/remote-path'
 import type { ProgramToInspect } from '../../interface'
 import { createProgramSearch } from './program-search'
 import { inspectProgram } from './program-files'
@@ -117,7 +117,7 @@ describe('SEC-11-8 a server that is not trusted yet', () => {
       expect(await inspect(target, platform)).toEqual({ elsewhere: expect.stringMatching(/host/) as string })
       // Also if this system takes the other system's separators as characters.
       const inFolder = touched.map((place) => place.replace(`${folder}/`, ''))
-      expect([...touched, ...inFolder].filter((place) => leadsElsewhere(place, platform))).toEqual([])
+      expect([...touched, ...inFolder].filter((place) => isRemotePath(place, platform))).toEqual([])
     }
   )
 

@@ -9,13 +9,13 @@ import type { InspectedProgram, ProgramToInspect, UnseenProgram } from '../../in
 import { findOnSearchPath } from './command-resolution'
 import type { Where } from './command-resolution'
 import { findFile, readFile, recallFiles } from './file-hashes'
-import { createGuard, LeadsElsewhere, openGuard, locateIn } from './guard'
+import { createGuard, RemotePathError, openGuard, locateIn } from './guard'
 import type { Guard } from './guard'
 import type { SandboxedPackages } from './sandboxed-packages'
 import { findOwnPackages } from './own-packages'
 import { findPackages } from './package-pins'
 import type { FoundPackage } from './package-pins'
-import { isInterpreter, scriptsOf } from './scripts-in-arguments'
+import { isInterpreter, findScripts } from './scripts-in-arguments'
 import type { FoundProgram, ProgramSearch } from './program-search'
 
 const mostFiles = 20
@@ -39,7 +39,7 @@ export async function inspectProgram(
     const own = packages === null ? null : await findOwnPackages(target, packages)
     return await inspect(target, found, { ...where, packages: own ?? (await findPackages(target, where)) })
   } catch (error) {
-    if (error instanceof LeadsElsewhere) return { elsewhere: error.place }
+    if (error instanceof RemotePathError) return { elsewhere: error.place }
     throw error
   }
 }
@@ -59,7 +59,7 @@ async function inspect(
   const folder = locateIn(process.cwd(), target.cwd ?? '', platform)
   const run = { folder, platform, isInterpreter: isInterpreter(program.file, command) }
   let looks = 0
-  for (const script of scriptsOf([...program.args, ...args], run)) {
+  for (const script of findScripts([...program.args, ...args], run)) {
     looks += 1
     if (looks > mostLooks) watched.isCut = true
     if (watched.isCut) break

@@ -34,7 +34,7 @@ interface Run {
 }
 
 /** Absolute paths in the order of the arguments, possibly with repetitions. */
-export function* scriptsOf(args: readonly string[], run: Run): Generator<string> {
+export function* findScripts(args: readonly string[], run: Run): Generator<string> {
   const { folder, platform } = run
   const folders = [folder, ...foldersIn(args, run)]
   for (const file of candidatesIn(args, run))

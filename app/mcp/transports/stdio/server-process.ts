@@ -17,7 +17,7 @@ import type { StdioLaunch } from '../../interface'
 import { locateIn } from './guard'
 import { findMarked, markVariable, signalStrays } from './marked-processes'
 import { isGroupAlive, signalGroup } from './process-group'
-import { isInterpreter, scriptsOf } from './scripts-in-arguments'
+import { isInterpreter, findScripts } from './scripts-in-arguments'
 import { say } from '../../../texts/render-localized'
 
 /** Milliseconds that a server gets after its input closed, after SIGTERM, and after SIGKILL. */
@@ -110,7 +110,7 @@ function scriptsFor({ file, args }: Program, launch: StdioLaunch): string[] {
   const { platform } = process
   const folder = locateIn(process.cwd(), launch.cwd ?? '', platform)
   const run = { folder, platform, isInterpreter: isInterpreter(file, launch.command) }
-  return [...new Set(scriptsOf([...args, ...launch.args], run))].slice(0, mostScripts)
+  return [...new Set(findScripts([...args, ...launch.args], run))].slice(0, mostScripts)
 }
 
 async function spawnServer(

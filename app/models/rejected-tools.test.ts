@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HostError } from '../base/host-error'
 import { quote } from '../texts/render-localized'
 import type { ModelPart, ModelRequest } from './model'
-import { findRefusedTool, OddTools } from './odd-tools'
+import { findRefusedTool, OddTools } from './rejected-tools'
 
 const tool = (name: string) => ({ name, description: '', inputSchema: { type: 'object' } })
 const tools = ['list', 'a__list', 'a__odd', 'read'].map(tool)

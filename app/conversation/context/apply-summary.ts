@@ -12,7 +12,7 @@ export interface SummedUp {
   readonly rest: readonly Message[]
 }
 
-export function summedUp(messages: readonly Message[]): SummedUp {
+export function applySummary(messages: readonly Message[]): SummedUp {
   const end = messages.findLastIndex(({ summary }) => summary !== undefined)
   return { summary: messages[end]?.summary ?? null, rest: messages.slice(end + 1) }
 }
@@ -33,6 +33,6 @@ export function fromSummary(summary: ContextSummary | null): readonly ModelMessa
  */
 export function summaryEnd(messages: readonly Message[]): string | null {
   const newest = messages.findLastIndex(({ role }) => role === 'user')
-  const { rest } = summedUp(messages.slice(0, Math.max(0, newest)))
+  const { rest } = applySummary(messages.slice(0, Math.max(0, newest)))
   return rest.findLast(({ role }) => role === 'assistant')?.id ?? null
 }

@@ -8,7 +8,7 @@ import { labelContentBlock } from '../../contract/content/content-kinds'
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import { isToolCall, lastStep } from '../messages/transcript'
 import { canReadAgain } from '../tools/read-tool'
-import { tokensOfContent } from './request-size'
+import { countContentTokens } from './request-size'
 import { toToolResult } from './result-content'
 import type { ToolResult } from './result-content'
 
@@ -35,7 +35,7 @@ export function chooseSetAside(
   let left = Math.ceil((tokens - most) / size) * size
   for (const call of readCalls(messages)) {
     if (left <= 0) break
-    const saved = tokensOfContent([toToolResult(call)]) - leastTokens
+    const saved = countContentTokens([toToolResult(call)]) - leastTokens
     if (saved <= 0) continue
     chosen.add(call.callId)
     left -= saved

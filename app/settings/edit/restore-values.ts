@@ -5,7 +5,7 @@ import { ruleAt } from '../guard/guard-rules'
 import { changeValue, setModelPrice, setRoots, setTool, type TextChange } from './settings-edits'
 
 /** `content`: the effective settings. */
-export function putBack(changes: readonly PendingChange[], { roots }: SettingsContent): TextChange {
+export function restoreValues(changes: readonly PendingChange[], { roots }: SettingsContent): TextChange {
   const edits = changes.map((change) => putBackOne(change, () => setRoots(roots)))
   return (text) => edits.reduce((changed, edit) => edit(changed), text)
 }

@@ -5,7 +5,7 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 
-export type SignInLocation = 'computer' | 'network' | 'internet'
+export type AddressLocation = 'computer' | 'network' | 'internet'
 
 /** The addresses assigned to the internet; the rest of IPv6 is reserved or for local networks. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -14,7 +14,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
  * For a numeric address. Everything that is not clearly on the internet counts as local: also an embedded IPv4 address,
  * a tunnel with an unknown end, and text that isn't an address.
  */
-export function placeOfAddress(address: string): SignInLocation {
+export function locateAddress(address: string): AddressLocation {
   if (isIP(address) === 0) return 'network'
   const read = ipaddr.process(address) // an IPv4 address in IPv6 form is converted
   const range = read.range()
@@ -24,9 +24,9 @@ export function placeOfAddress(address: string): SignInLocation {
 }
 
 /** Of the host of a URL, by its number or by a name that is not for the internet; null: that takes a look-up. */
-export function placeOfHost(hostname: string): SignInLocation | null {
+export function locateHost(hostname: string): AddressLocation | null {
   const host = bareHost(hostname)
-  if (isIP(host) !== 0) return placeOfAddress(host)
+  if (isIP(host) !== 0) return locateAddress(host)
   if (isLocalhost(host)) return 'computer'
   return !host.includes('.') || /\.(?:local|internal|lan|home\.arpa)$/.test(host) ? 'network' : null
 }

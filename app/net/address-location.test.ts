@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopbackHost, placeOfAddress, placeOfHost } from './sign-in-location'
+import { isLoopbackHost, locateAddress, locateHost } from './address-location'
 
 /** Every range of the registries of special addresses, by its first or last address, and its neighbours outside. */
-const ranges: readonly (readonly [string, ReturnType<typeof placeOfAddress>, string])[] = [
+const ranges: readonly (readonly [string, ReturnType<typeof locateAddress>, string])[] = [
   ['this computer, by number', 'computer', '127.0.0.0 127.0.0.1 127.255.255.255 ::1'],
   ['this computer, as an address of no other', 'computer', '0.0.0.0 0.255.255.255 ::'],
   ['this computer, as IPv4 in IPv6', 'computer', '::ffff:127.0.0.1 ::ffff:7f00:1 ::ffff:0.0.0.0'],
@@ -39,7 +39,7 @@ describe('the location of an address', () => {
   it.each(
     ranges.flatMap(([what, place, list]) => list.split(' ').map((address) => [address, place, what] as const))
   )('%s: %s (%s)', (address, place) => {
-    expect(placeOfAddress(address)).toBe(place)
+    expect(locateAddress(address)).toBe(place)
   })
 })
 
@@ -61,7 +61,7 @@ describe('the location of a host without a lookup', () => {
     ['notlocal', 'network'],
     ['notlocal.example', null]
   ])('%s: %s', (host, place) => {
-    expect(placeOfHost(host)).toBe(place)
+    expect(locateHost(host)).toBe(place)
   })
 
   it('never leaves this computer by one of its own numbers and names, and no others', () => {

@@ -31,7 +31,7 @@ function isMedia(block: ContentBlock): boolean {
 }
 
 /** `body`: the request as it was sent. */
-export function isTaken({ block }: Media, body: string): boolean {
+export function wasSent({ block }: Media, body: string): boolean {
   const bytes = bytesOf(block)
   return bytes !== null && body.includes(bytes)
 }

@@ -1,18 +1,18 @@
 import { render } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { Filled, hole } from './filled'
+import { TextWithElements, textSlot } from './text-with-elements'
 
 it('puts each element where its language wants it', () => {
   const { container, rerender } = render(
-    <Filled
-      text={`${hole('tool')} on ${hole('server')}!`}
+    <TextWithElements
+      text={`${textSlot('tool')} on ${textSlot('server')}!`}
       with={{ tool: <b>read</b>, server: <i>files</i> }}
     />
   )
   expect(container.innerHTML).toBe('<b>read</b> on <i>files</i>!')
   rerender(
-    <Filled
-      text={`Auf ${hole('server')}: ${hole('tool')}`}
+    <TextWithElements
+      text={`Auf ${textSlot('server')}: ${textSlot('tool')}`}
       with={{ tool: <b>read</b>, server: <i>files</i> }}
     />
   )
@@ -20,7 +20,7 @@ it('puts each element where its language wants it', () => {
 })
 
 it('shows hidden characters between them, and omits a missing element', () => {
-  const { container } = render(<Filled text={`a\u200Bb ${hole('x')} c`} with={{}} />)
+  const { container } = render(<TextWithElements text={`a\u200Bb ${textSlot('x')} c`} with={{}} />)
   expect(container.textContent).toContain('U+200B')
   expect(container.textContent).toMatch(/ c$/u)
 })

@@ -8,7 +8,7 @@ const before = '\uE000'
 const after = '\uE001'
 
 /** Marks the place of the element with that name: `servers.managedBy({ file: hole('file') })`. */
-export function hole(name: string): string {
+export function textSlot(name: string): string {
   return before + name + after
 }
 
@@ -19,7 +19,7 @@ export interface FilledProps {
 }
 
 /** Hidden characters between the elements are shown. */
-export function Filled({ text, with: elements }: FilledProps) {
+export function TextWithElements({ text, with: elements }: FilledProps) {
   const nodes = text.split(before).flatMap((piece, index) => {
     const end = index === 0 ? -1 : piece.indexOf(after)
     const name = piece.slice(0, Math.max(end, 0))

@@ -8,8 +8,8 @@ import { parseSettings } from '../parse/parse-settings'
 import { ruleAt } from './guard-rules'
 import { collectGuardedValues } from './guarded-values'
 import type { GuardedValues } from './guarded-values'
-import { holdBack, readStoredText, toStoredText, withChanges, withUserChange } from './hold-back'
-import type { UserChange } from './hold-back'
+import { holdBack, readStoredText, toStoredText, withChanges, withUserChange } from './pending-changes'
+import type { UserChange } from './pending-changes'
 
 function read(file: object): SettingsContent {
   const parsed = parseSettings(JSON.stringify(file))

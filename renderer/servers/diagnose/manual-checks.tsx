@@ -15,7 +15,7 @@ import { commandByHand, pathNotes, parseShellEntry, type ShellEntry } from './sh
 import type { ServerPanel } from '../status/server-state'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
-import styles from './by-hand.module.css'
+import styles from './manual-checks.module.css'
 import { toText } from '../../../app/texts/render-localized'
 
 export interface ByHandProps {

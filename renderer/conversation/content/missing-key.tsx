@@ -5,7 +5,7 @@ import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { Button } from '../../ui/controls/button'
 import { SecretField, useSecret } from '../../ui/controls/secret-field'
-import styles from './key-again.module.css'
+import styles from './missing-key.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ui } from '../../../app/texts/compiled/window/ui'
 

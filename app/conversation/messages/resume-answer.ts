@@ -1,5 +1,5 @@
 /** Continues an answer that ended before it was complete. Its content stays, and no call runs a second time. */
-import { directModelId } from '../../contract/content-blocks'
+import { directModelId } from '../../contract/direct-model'
 import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 import { say } from '../../texts/render-localized'
 import { addPart, canGoOn, isToolCall, lastStep } from './transcript'
@@ -8,7 +8,7 @@ import { addPart, canGoOn, isToolCall, lastStep } from './transcript'
  * The answer, in progress again; null if it has no content to continue from. Calls that the model had only started to
  * write are removed, because the model will ask again.
  */
-export function resumed(message: Message): Message | null {
+export function resumeAnswer(message: Message): Message | null {
   const streaming = { state: 'streaming', failure: null, stopReason: null } as const
   if (canGoOn(message)) return { ...message, ...streaming }
   if (message.model === directModelId) return null

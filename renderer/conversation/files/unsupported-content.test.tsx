@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ModelsView, ModelView } from '../../../app/contract/settings'
 import { show } from '../../testing/show'
 import { attachFile, clearAttachments } from '../content/attachments-view-store'
-import { NotTaken } from './not-taken'
+import { UnsupportedContent } from './unsupported-content'
 
 const file = (name: string, more: object) =>
   attachFile('c', {
@@ -21,7 +21,7 @@ beforeEach(() => {
 function said(abilities?: ModelView['abilities'], connectedCount = 2): string[] {
   const model = { id: 'p/m', name: 'Small', providerName: 'p', ...(abilities && { abilities }) } as ModelView
   const models = { models: [model] } as Partial<ModelsView> as ModelsView
-  show(<NotTaken conversationId="c" models={models} model="p/m" connectedCount={connectedCount} />)
+  show(<UnsupportedContent conversationId="c" models={models} model="p/m" connectedCount={connectedCount} />)
   return [...screen.getByRole('status').children].map(({ textContent }) => textContent)
 }
 

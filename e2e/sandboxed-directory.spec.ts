@@ -1,7 +1,7 @@
 /**
  * A server of the ready-made list, from the registry of npm: added in the window, fetched after the yes, run without a network.
  * Nothing that others run decides whether main is green: it runs where PARLEY_REGISTRY=1 asks for it, and what fetches from
- * a registry of the test's own is `contained-packages.spec.ts`.
+ * a registry of the test's own is `sandboxed-packages.spec.ts`.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'

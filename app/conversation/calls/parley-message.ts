@@ -5,7 +5,7 @@ import type { LocalizedText, LocalizedValue } from '../../contract/localized-tex
 const plainValues = new Set(['server', 'tool', 'address', 'meaning', 'code'])
 
 /** False if a placeholder is unknown, or if the failure has no localized text: both may contain other text. */
-export function isRepeatedMessage({ said }: { readonly said?: LocalizedText | undefined }): boolean {
+export function isParleyMessage({ said }: { readonly said?: LocalizedText | undefined }): boolean {
   return said !== undefined && isOwn(said)
 }
 

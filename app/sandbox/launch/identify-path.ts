@@ -5,7 +5,7 @@
 import { open, readlink, realpath, stat } from 'node:fs/promises'
 import type { BigIntStats } from 'node:fs'
 
-export interface SeenPlace {
+export interface IdentifiedPath {
   readonly real: string
   /** The identity, as the output of `stat -L -c %d:%i`. */
   readonly id: string
@@ -16,11 +16,11 @@ export interface SeenPlace {
 const forPath = 0o10000000
 
 /** Null: it doesn't exist. */
-export async function seePlace(place: string): Promise<SeenPlace | null> {
+export async function identifyPath(place: string): Promise<IdentifiedPath | null> {
   return await (process.platform === 'linux' ? seeOpened(place) : seeNamed(place)).catch(() => null)
 }
 
-async function seeOpened(place: string): Promise<SeenPlace> {
+async function seeOpened(place: string): Promise<IdentifiedPath> {
   const handle = await open(place, forPath)
   try {
     const facts = await handle.stat({ bigint: true })
@@ -30,11 +30,11 @@ async function seeOpened(place: string): Promise<SeenPlace> {
   }
 }
 
-async function seeNamed(place: string): Promise<SeenPlace> {
+async function seeNamed(place: string): Promise<IdentifiedPath> {
   return seenAs(await stat(place, { bigint: true }), await realpath(place))
 }
 
-function seenAs(facts: BigIntStats, real: string): SeenPlace {
+function seenAs(facts: BigIntStats, real: string): IdentifiedPath {
   const kind = facts.isDirectory() ? 'folder' : facts.isFile() ? 'file' : 'other'
   return { real, id: `${facts.dev}:${facts.ino}`, kind }
 }

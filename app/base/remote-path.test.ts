@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leadsElsewhere } from './leads-elsewhere'
+import { isRemotePath } from './remote-path'
 
 describe('a path that contacts another computer', () => {
   it.each([
@@ -14,13 +14,13 @@ describe('a path that contacts another computer', () => {
     '//?/UNC/host/share',
     String.raw`\\host@SSL@8443\DavWWWRoot\a`
   ])('is %j on Windows', (place) => {
-    expect(leadsElsewhere(place, 'win32')).toBe(true)
+    expect(isRemotePath(place, 'win32')).toBe(true)
   })
 
   it.each([String.raw`C:\Users\me`, 'c:/users/me', String.raw`a\\b`, '/users/me', 'server.js', '~', ''])(
     'is not %j on Windows',
     (place) => {
-      expect(leadsElsewhere(place, 'win32')).toBe(false)
+      expect(isRemotePath(place, 'win32')).toBe(false)
     }
   )
 
@@ -34,15 +34,15 @@ describe('a path that contacts another computer', () => {
     '/System/Volumes/Data/net/host',
     '/afs/cell'
   ])('is %j on macOS and Linux', (place) => {
-    expect(leadsElsewhere(place, 'darwin')).toBe(true)
-    expect(leadsElsewhere(place, 'linux')).toBe(true)
+    expect(isRemotePath(place, 'darwin')).toBe(true)
+    expect(isRemotePath(place, 'linux')).toBe(true)
   })
 
   it.each(['/home/me/net/x', '/network.txt', '//home/me', String.raw`\\host\share`, 'net/host', '/'])(
     'is not %j on macOS and Linux',
     (place) => {
-      expect(leadsElsewhere(place, 'darwin')).toBe(false)
-      expect(leadsElsewhere(place, 'linux')).toBe(false)
+      expect(isRemotePath(place, 'darwin')).toBe(false)
+      expect(isRemotePath(place, 'linux')).toBe(false)
     }
   )
 })

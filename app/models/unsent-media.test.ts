@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toEnglish } from '../texts/render-localized'
-import { isTaken, mediaIn, nameMedia, nameAllMedia } from './not-taken'
+import { wasSent, mediaIn, nameMedia, nameAllMedia } from './unsent-media'
 
 const image = { type: 'image', mimeType: 'image/png', data: 'AAEC' } as const
 const pdf = { type: 'resource', uri: 'a://b', mimeType: 'application/pdf', text: null, blob: 'JVBE' } as const
@@ -30,9 +30,9 @@ it("finds content that a model can't read as text, wherever it is", () => {
 })
 
 it('counts as sent when its bytes are in the request', () => {
-  expect(isTaken({ block: image }, '{"url":"data:image/png;base64,AAEC"}')).toBe(true)
-  expect(isTaken({ block: image }, '{"text":"[image of type image/png]"}')).toBe(false)
-  expect(isTaken({ block: { type: 'unknown', raw: {} } }, '{}')).toBe(false)
+  expect(wasSent({ block: image }, '{"url":"data:image/png;base64,AAEC"}')).toBe(true)
+  expect(wasSent({ block: image }, '{"text":"[image of type image/png]"}')).toBe(false)
+  expect(wasSent({ block: { type: 'unknown', raw: {} } }, '{}')).toBe(false)
 })
 
 it('is listed once, with the name that users know', () => {

@@ -1,6 +1,6 @@
 /** The questions before an action on conversations of the list, one or several. */
 import { openDialogAbout } from '../list-dialogs/list-dialogs-view-store'
-import { chosenIds, listConversations } from '../chosen/acts'
+import { chosenIds, listConversations } from '../chosen/selection-actions'
 import { withChosen } from '../chosen/selection-view-store'
 
 export function ask(what: 'delete' | 'export' | 'move', ids: readonly string[]): void {

@@ -4,7 +4,7 @@ import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/
 import { quote } from '../../app/texts/render-localized'
 import { sampleAnswer, sampleToolCall, sampleShownMessage } from '../testing/sample-messages'
 import { sampleConversationSummary, sampleServer, sampleSnapshot } from '../testing/sample-state'
-import { eventApplied, snapshotTaken } from './apply'
+import { eventApplied, snapshotTaken } from './apply-event'
 import { pageFailed, pageRead, pageRequested } from './messages-slice'
 import { emptyProjection } from './projection'
 import type { Projection } from './projection'

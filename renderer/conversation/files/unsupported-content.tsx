@@ -4,7 +4,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { useAttachments } from '../content/attachments-view-store'
 import type { AttachedFile } from '../content/attachments-view-store'
-import styles from './not-taken.module.css'
+import styles from './unsupported-content.module.css'
 
 export interface NotTakenProps {
   readonly conversationId: string | null
@@ -14,7 +14,7 @@ export interface NotTakenProps {
 }
 
 /** A status. For unknown models it only names what is never sent to them. */
-export function NotTaken({ conversationId, models, model, connectedCount }: NotTakenProps) {
+export function UnsupportedContent({ conversationId, models, model, connectedCount }: NotTakenProps) {
   const { files } = useAttachments(conversationId)
   const found = models.models.find(({ id }) => id === model)
   const sentences = found === undefined ? [] : sentencesFor(found, files, connectedCount > 0)

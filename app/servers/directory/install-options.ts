@@ -11,7 +11,7 @@ import type { AnsweredArgument, AnsweredPackage, AnsweredRemote, AnsweredValue }
 import { fillInInputs, listInputs, toPlaceholder, placeholdersIn } from './fill-in'
 import { runners } from './runners'
 
-export function wayOfPackage(found: AnsweredPackage): DirectoryWay {
+export function toPackageOption(found: AnsweredPackage): DirectoryWay {
   const { registryType: type, identifier, fileSha256 } = found
   const version = found.version ?? null
   const variables = found.environmentVariables ?? []
@@ -51,7 +51,7 @@ export function wayOfPackage(found: AnsweredPackage): DirectoryWay {
   return finish({ ...way, version: runner.versionOf(identifier, version) }, launch)
 }
 
-export function wayOfRemote({ url, headers, variables }: AnsweredRemote): DirectoryWay {
+export function toRemoteOption({ url, headers, variables }: AnsweredRemote): DirectoryWay {
   const values = headers ?? []
   const asked = [...listInputs({ name: url, value: url, variables }), ...values.flatMap(listInputs)]
   const way = {

@@ -16,7 +16,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { ArgumentsView } from './arguments-view'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import headingStyles from '../question/question-heading.module.css'
-import styles from './calls-of-step.module.css'
+import styles from './step-calls.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface CallsOfStepProps {
@@ -28,7 +28,7 @@ export interface CallsOfStepProps {
   readonly isChanged: boolean
 }
 
-export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepProps) {
+export function StepCalls({ shown, others, onShow, isChanged }: CallsOfStepProps) {
   const { pending, failure, run } = useCommand()
   const all = [shown, ...others]
   const refusal = whyNotTogether(all, isChanged)
