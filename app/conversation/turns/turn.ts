@@ -18,10 +18,8 @@ import { listScriptServers, serversRead } from '../context/servers-read'
 import { isClosing } from '../calls/shutdown-reason'
 import { noteToolChanges } from '../context/tool-changes'
 import { runBuiltInCalls } from '../calls/built-in-calls'
-import { runScriptCall } from '../calls/script-call'
-import type { RunningScript } from '../calls/script-call'
-import { runToolCalls } from '../calls/tool-step'
-import type { RequestedCall } from '../calls/tool-step'
+import { runScriptCall, type RunningScript } from '../calls/script-call'
+import { runToolCalls, type RequestedCall } from '../calls/tool-step'
 import {
   addCitation,
   addPart,
@@ -165,11 +163,8 @@ export class Turn {
 
   #tellOfServers(catalog: readonly CatalogTool[], target: ResolvedModel): RequestSituation {
     const { servers, words, finder } = this.#options
-    const told = describeServers(this.#asked(target), {
-      catalog,
-      instructions: servers.instructions(),
-      words
-    })
+    const offered = { catalog, instructions: servers.instructions(), words }
+    const told = describeServers(this.#asked(target), offered)
     if (told.chosen.isSearched) finder.use(told.catalog)
     return told
   }
