@@ -3,7 +3,7 @@
  * changes nothing here.
  */
 import { z } from 'zod'
-import type { Approval } from '../consent/approval'
+import { needs, type Approval } from '../consent/approval'
 import type { AnswerRule } from './question-kind'
 import { questionKinds } from './question-kinds'
 
@@ -62,7 +62,7 @@ export function findSafeAnswer(type: QuestionKind): QuestionAnswer {
 export function findAnswerApproval(given: QuestionAnswer): Approval | null {
   const { answers, needsMore } = questionKinds[given.type]
   const rules: Readonly<Record<string, AnswerRule>> = answers
-  const rule = rules[given.decision] ?? 'nothing'
+  const rule = rules[given.decision] ?? needs('permits', 'in-place') // never used: the decision was parsed
   if (rule === 'nothing' || rule === 'safe') return null
   return needsMore?.(given) ?? rule
 }

@@ -216,7 +216,11 @@ function Note({ model, conversationId, isRunning, isDirect, hasAttachments }: No
 function QueueNote({ conversationId }: Pick<NoteProps, 'conversationId'>) {
   const isAsked = useProjection((state) => isAskedIn(conversationId, state))
   const keys = { steer: describeShortcut(keysInPlaces.answering.steer) }
-  return isAsked ? texts.queueNoteAsked(keys) : texts.queueNote(keys)
+  return (
+    <span className={styles.composerHint}>
+      {isAsked ? texts.queueNoteAsked(keys) : texts.queueNote(keys)}
+    </span>
+  )
 }
 
 function note(isDirect: boolean, hasAttachments: boolean): string {
