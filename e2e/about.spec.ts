@@ -1,12 +1,12 @@
-/** What Parley says of itself: the runtime below it, and the licences of what it is made of. */
+/** What Parley says about itself: its runtime, and the licences of its components. */
 import { expect, test } from './test'
 import { conversationList, messageBox } from './window'
 
-test('SEC-11-12 a runtime out of support says so beside the list, once; About has the licences', async ({
+test('SEC-11-12 says once, beside the list, that a runtime is out of support, and shows the licences in About', async ({
   start,
   workspace
 }, info) => {
-  workspace.writeSettings({}) // else the welcome lies over the page
+  workspace.writeSettings({}) // else the welcome covers the page
   const first = await start()
   const version = await first.window.evaluate(() => /Electron\/(\S+)/.exec(navigator.userAgent)?.[1] ?? '')
   const notice = conversationList(first.window).getByRole('status').filter({ hasText: 'Electron' })

@@ -1,4 +1,4 @@
-/** Every state of the window passes axe in light and dark, and the main job can be done without a mouse. */
+/** Axe finds nothing in any state of the window, light or dark, and the main job needs no mouse. */
 import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import {
@@ -43,18 +43,18 @@ async function prepare(): Promise<SettingsFile> {
   return { mcpServers: { counter: fixture('counter') }, ...model.settings }
 }
 
-// What axe leaves in the window is more than a snapshot of its memory survives.
+// Axe leaves more in the window than a snapshot of its memory can take.
 const parley = shareParley(prepare, { isStory: true })
 
 test.afterAll(() => model.close())
 
-test('the question whether to trust a server', async () => {
+test('asks whether to trust a server', async () => {
   const { window } = parley()
   await expect(trustDialog(window, 'counter')).toBeVisible()
   await expectAccessible(window)
 })
 
-test('the main job by keyboard alone, looked at on the way', async () => {
+test('does the main job by keyboard only without violations on the way', async () => {
   const { window } = parley()
   await pressOn(window, trustDialog(window, 'counter').getByRole('button', { name: 'Trust and start' }))
   await expectConnected(window, 1)
@@ -76,7 +76,7 @@ test('the main job by keyboard alone, looked at on the way', async () => {
   await expect(answers(window)).toHaveCount(0)
 })
 
-test('the dialog of servers; the settings give the focus back', async () => {
+test('opens the servers dialog, and returns the focus when the settings close', async () => {
   const { window } = parley()
   const servers = await openServers(window)
   await expectAccessible(window)
@@ -89,13 +89,13 @@ test('the dialog of servers; the settings give the focus back', async () => {
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   await expect(window.getByLabel(/API key/i).first()).toBeVisible()
   await window.keyboard.press('Escape')
-  // The focus goes back to where the dialog came from; a key before that would open it again.
+  // The focus returns to where the dialog was opened. A key pressed earlier would open it again.
   await expect(window.getByRole('button', { name: 'Settings', exact: true })).toBeFocused()
   await sendMessage(window, 'Still here?')
   await pressOn(window, callDialog(window, 'counter', 'count').getByRole('button', { name: 'Deny' }))
 })
 
-test('resources by keyboard alone: the dialog, the list over the message, the card', async () => {
+test('attaches resources by keyboard only: dialog, list over the message, card', async () => {
   const { window, workspace } = parley()
   const mcpServers = { counter: fixture('counter'), everything: everything(), library: fixture('library') }
   workspace.writeSettings({ mcpServers, ...model.settings })
@@ -150,7 +150,7 @@ test('resources by keyboard alone: the dialog, the list over the message, the ca
   await expectAccessible(window)
 })
 
-test('a prompt by keyboard alone: the list over the message, the dialog, the card', async () => {
+test('uses a prompt by keyboard only: list over the message, dialog, card', async () => {
   const { window } = parley()
   await tabTo(window, messageBox(window))
   await window.keyboard.type('/')
@@ -190,7 +190,7 @@ test('a prompt by keyboard alone: the list over the message, the dialog, the car
   await expectAccessible(window)
 })
 
-test('what servers ask a model for, answered by keyboard alone', async () => {
+test('answers sampling requests by keyboard only', async () => {
   const { window, workspace } = parley()
   const endless = fixture('asks-without-end')
   const mcpServers = { samples: fixture('spec-samples'), login: fixture('sign-in'), endless }
@@ -215,7 +215,7 @@ test('what servers ask a model for, answered by keyboard alone', async () => {
   await expect(answer).toBeHidden()
 })
 
-test('forms, links and questions without an end, answered by keyboard alone, and the folders that servers know of', async () => {
+test('answers forms, links, repeated questions and roots by keyboard only', async () => {
   const { window, workspace } = parley()
   const press = (dialog: Locator, name: string) =>
     pressOn(window, dialog.getByRole('button', { name, exact: true }))
@@ -255,7 +255,7 @@ test('forms, links and questions without an end, answered by keyboard alone, and
   await expectAccessible(window)
 })
 
-test('the details of a server, a call near its limit, a task and a result with a shape, by keyboard alone', async () => {
+test("shows a server's details, a call near its limit, a task and a structured result by keyboard only", async () => {
   const { window, workspace } = parley()
   await window.keyboard.press('Escape')
   const calls = { ...fixture('mcp-calls'), tools: { wait: { timeoutMs: 60_000 } } }
@@ -299,12 +299,12 @@ test('the details of a server, a call near its limit, a task and a result with a
 
 async function pressOn(window: Page, control: Locator): Promise<void> {
   await tabTo(window, control)
-  // A question sleeps for a moment, so that a key meant for something else says no yes.
+  // A question ignores keys for a moment, so that a key meant for something else approves nothing.
   await expect(control).toBeEnabled()
   await window.keyboard.press('Enter')
 }
 
-/** Reaches a control as a person without a mouse does; the focus must go round to it. */
+/** Reaches a control as a user without a mouse does. The focus must get there by Tab. */
 async function tabTo(window: Page, control: Locator): Promise<void> {
   await control.waitFor()
   const isFocused = () => control.evaluate((element) => element === document.activeElement)

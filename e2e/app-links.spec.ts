@@ -1,4 +1,7 @@
-/** The second way back from the browser: an address of the app's own scheme, which the system hands to a second start. */
+/**
+ * The second way back from the browser: an address with the app's own scheme, which the system passes to a second
+ * start.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { recordLinks } from './server-questions'
@@ -10,7 +13,7 @@ import type { SettingsFile } from './workspace'
 
 const enabled = { PARLEY_APP_LINKS: '1' }
 
-test('AUTH-29 AUTH-42: the browser comes back by parley://, and only the right answer counts, once', async ({
+test("AUTH-29 AUTH-42: accepts the browser's return by parley:// only with the right answer, and only once", async ({
   start,
   workspace
 }) => {
@@ -34,12 +37,12 @@ test('AUTH-29 AUTH-42: the browser comes back by parley://, and only the right a
   await startAgain(parley, answer)
   await expectConnected(window, 1)
   expect(server.tokenRequests()).toBe(1)
-  // None of them was opened, and there is one window still.
+  // None of them was opened, and there is still one window.
   expect(await links()).toEqual([])
   expect(app.windows()).toHaveLength(1)
 })
 
-test('AUTH-42: an address that the system hands to the running app, as macOS does, counts as well', async ({
+test('AUTH-42: accepts an address that the system hands to the running app, as macOS does', async ({
   start,
   workspace
 }) => {
@@ -56,10 +59,7 @@ test('AUTH-42: an address that the system hands to the running app, as macOS doe
   expect(server.tokenRequests()).toBe(1)
 })
 
-test('where the system hands nothing on, the reason is said and no browser opens', async ({
-  start,
-  workspace
-}) => {
+test('says why and opens no browser where the system delivers no addresses', async ({ start, workspace }) => {
   await using server = await startSmallSignInServer()
   workspace.writeSettings(settingsFor(server.url))
   const { app, window } = await start()
@@ -76,7 +76,7 @@ function settingsFor(url: string): SettingsFile {
   return { mcpServers: { work: { url, oauth: { redirect: 'app', clientId: 'known' } } } }
 }
 
-/** Agrees to the sign-in and goes through the page: the address that the browser is sent back to. */
+/** Agrees to the sign-in and goes through the page. Returns the address that the browser is sent back to. */
 async function openPage({ window }: Parley, links: () => Promise<string[]>): Promise<string> {
   await answerTrust(window, 'work')
   const dialog = window.getByRole('dialog', { name: 'Sign in to work', exact: true })

@@ -1,4 +1,4 @@
-/** Nothing is cut off or runs out of the window, at the usual size and at a small one. */
+/** Nothing is cut off or overflows the window, at the default size and at a small one. */
 import type { Locator, Page } from 'playwright/test'
 import { everything } from './fixtures/entries'
 import { call, say, startModel, type Model } from './fixtures/model'
@@ -37,7 +37,7 @@ const parley = shareParley(
 
 test.afterAll(() => model.close())
 
-test('the question about a server', async () => {
+test('shows the question about a server in full', async () => {
   const { window } = parley()
   const dialog = trustDialog(window, 'everything')
   await atEachSize(async () => {
@@ -49,7 +49,7 @@ test('the question about a server', async () => {
   await expectConnected(window, 1)
 })
 
-test('the empty window and the question about a call', async () => {
+test('shows the empty window and the question about a call in full', async () => {
   const { window } = parley()
   await atEachSize(async () => {
     await expectNothingRunsOut(window)
@@ -67,14 +67,14 @@ test('the empty window and the question about a call', async () => {
   await dialog.getByRole('button', { name: 'Allow once' }).click()
 })
 
-test('a conversation with long words, code, a table and a tool card', async () => {
+test('shows a conversation with long words, code, a table and a tool card in full', async () => {
   const { window } = parley()
   await expect(answers(window).last()).toContainText(longWord)
   await expect(toolCard(window, 'everything', 'echo')).toContainText('done')
   await atEachSize(() => expectNothingRunsOut(window))
 })
 
-test('servers and settings', async () => {
+test('shows servers and settings in full', async () => {
   const { window } = parley()
   const servers = await openServers(window)
   await atEachSize(() => expectNothingRunsOut(window))
@@ -94,7 +94,7 @@ test('servers and settings', async () => {
   await window.keyboard.press('Escape')
 })
 
-/** No word of it is cut off. */
+/** No text in it is cut off. */
 async function expectWhole(control: Locator): Promise<void> {
   const isCut = () =>
     control.evaluate((element) =>
@@ -116,7 +116,7 @@ async function atEachSize(check: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Elements that reach beyond the window sideways, save those inside something that scrolls or cuts on purpose. */
+/** Elements that overflow the window sideways, except inside something that scrolls or clips on purpose. */
 async function expectNothingRunsOut(window: Page): Promise<void> {
   const findThem = () =>
     window.evaluate(() => {

@@ -1,8 +1,8 @@
 /**
- * Servers that try to get more than the person gave them: each attempt ends at a question that names what happened,
- * and nothing reaches the server before it is answered. Text of one server that steers a tool of another one is in
- * `data-flow.spec.ts`, a loop of sampling in `ledger.spec.ts`, a form for a password in `elicitation.spec.ts`, links
- * in `links.spec.ts`.
+ * Servers that try to get more than the user allowed: each attempt ends at a question that names what happened, and
+ * the server receives nothing before the answer. Text of one server that steers another server's tool is in
+ * `data-flow.spec.ts`, a sampling loop in `ledger.spec.ts`, a form for a password in `elicitation.spec.ts`, links in
+ * `links.spec.ts`.
  */
 import fs from 'node:fs'
 import type { Locator, Page } from 'playwright/test'
@@ -25,7 +25,7 @@ import {
 } from './window'
 
 sharedTest(
-  'SEC-06 TOOL-13: a tool that changes after approval is stopped, and the changed words are shown',
+  'SEC-06 TOOL-13: stops a tool that changes after approval, and shows the changed definition',
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('calls')
     const model = await startModel([
@@ -64,7 +64,7 @@ sharedTest(
 )
 
 sharedTest(
-  'SEC-06: a tool that changes while it is asked about is asked about anew; as it was, it goes on again',
+  'SEC-06: asks again about a tool that changes during its question, and lets it run once the change is undone',
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('calls')
     const says = workspace.file('says')
@@ -115,7 +115,7 @@ sharedTest(
   }
 )
 
-test('SEC-06: the lock file of one person tells another that their server says something else', async ({
+test("SEC-06: tells another user by the lock file that their server's definition differs", async ({
   start,
   startModel,
   workspace
@@ -137,7 +137,7 @@ test('SEC-06: the lock file of one person tells another that their server says s
   await expect(mine.getByRole('status')).toContainText('One tool written to')
   await first.quit()
 
-  // The other person has the file, and nothing else of the first one.
+  // The other user has the file, and nothing else from the first one.
   const lock = fs.readFileSync(`${workspace.dataFolder}/mcp-tools.lock.json`, 'utf8')
   fs.rmSync(workspace.dataFolder, { recursive: true })
   workspace.writeSettings(settings)
@@ -166,7 +166,7 @@ test('SEC-06: the lock file of one person tells another that their server says s
 })
 
 sharedTest(
-  'SYS-52: reading, destroying and adding are told apart, and only trust in the readers spares a question',
+  'SYS-52: tells reading, destroying and adding apart, and skips the question only for trusted readers',
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('calls')
     const model = await startModel([
@@ -206,7 +206,7 @@ sharedTest(
 )
 
 sharedTest(
-  'SYS-52: a read-only hint on a tool that destroys does not spare the question',
+  'SYS-52: still asks about a destructive tool with a read-only hint',
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('calls')
     const model = await startModel([
@@ -240,7 +240,7 @@ sharedTest(
 )
 
 sharedTest(
-  'SEC-17: an order hidden in a description is spelled out, and the model does not get it',
+  'SEC-17: spells out an instruction hidden in a description, and keeps it from the model',
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('calls')
     const model = await startModel([[call('notes', 'add_note', { note: 'milk' })], [say('You denied it.')]])
@@ -269,7 +269,7 @@ sharedTest(
 )
 
 sharedTest(
-  "SEC-15 TOOL-10: a server that takes another's name and tools is named at its start and at its call",
+  "SEC-15 TOOL-10: names a server that copies another's name and tools, at its start and at its call",
   async ({ start, startModel, workspace }) => {
     const model = await startModel([[call('bIlling', 'count', { by: 1 })], [say('You denied it.')]])
     const record = workspace.file('impostor')
@@ -305,7 +305,7 @@ sharedTest(
 )
 
 sharedTest(
-  'SEC-02: another program under a trusted name has none of the permissions that were given before',
+  'SEC-02: gives another program under a trusted name none of the earlier permissions',
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('impostor')
     const model = await startModel([
@@ -341,7 +341,7 @@ sharedTest(
   }
 )
 
-test('SEC-05: a permission for a folder does not reach out of it, and says so; it is listed and revoked', async ({
+test('SEC-05: keeps a permission within its folder and says so; lists and revokes it', async ({
   start,
   startModel,
   workspace
@@ -389,8 +389,7 @@ test('SEC-05: a permission for a folder does not reach out of it, and says so; i
   await closeDialog(settings)
 })
 
-/** How often the host asked for the tools, which it does after each change of them. */
-/** What Parley holds of the tool by now, which is later than what the server was asked; none: there is no tool. */
+/** What Parley knows about the tool, which is later than the server's answer. No descriptions: there is no tool. */
 async function expectToolSays(window: Page, ...descriptions: string[]): Promise<void> {
   const read = () =>
     window.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** What is wrong is named with its cause and a way on, and nothing else suffers. */
+/** Each error names its cause and what to do, and nothing else is affected. */
 import fs from 'node:fs'
 import { fixture } from './fixtures/entries'
 import { call, drop, say, startModel, toolResults, type Model } from './fixtures/model'
@@ -15,14 +15,14 @@ import {
   trustEach
 } from './window'
 
-test('CONF-05: no settings: a commented file is written', async ({ start, workspace }) => {
+test('CONF-05: writes a commented file when there are no settings', async ({ start, workspace }) => {
   const { window } = await start()
   await expect(window.getByRole('heading', { name: /welcome/i })).toBeVisible()
   expect(workspace.readSettings()).toMatch(/^\s*\/\//mu)
   expect(workspace.readSettings()).toContain('"$schema"')
 })
 
-test('settings that cannot be read: named, and the app works', async ({ start, workspace }) => {
+test("names settings that can't be read, and keeps working", async ({ start, workspace }) => {
   fs.mkdirSync(workspace.settingsFile, { recursive: true })
   const { window } = await start()
   await expect(window.getByRole('alert').filter({ hasText: 'settings.json' }).first()).toBeVisible()
@@ -30,7 +30,7 @@ test('settings that cannot be read: named, and the app works', async ({ start, w
   expect(fs.statSync(workspace.settingsFile).isDirectory()).toBe(true)
 })
 
-test('settings broken from the start: the place is named, the file is left alone', async ({
+test('names the place of broken settings at the start, and leaves the file alone', async ({
   start,
   workspace
 }) => {
@@ -47,8 +47,8 @@ test('settings broken from the start: the place is named, the file is left alone
   expect(workspace.readSettings()).toBe(broken)
 })
 
-// One app with everything that goes wrong at once: what one server does must not reach the others, and half
-// a minute for the handshake of a silent one passes while the rest is looked at.
+// One app with all faults at once: one server must not affect the others, and the 30 s handshake limit of a silent one
+// passes meanwhile.
 test.describe('beside a server that never answers', () => {
   let model: Model
 
@@ -75,7 +75,7 @@ test.describe('beside a server that never answers', () => {
 
   test.afterAll(() => model.close())
 
-  test('servers that do not start name the cause, and the good one works', async () => {
+  test("names why servers don't start, and runs the good one", async () => {
     const { window } = parley()
     await trustEach(window, ['silent', 'exits', 'mixed'])
     await expectConnected(window, 1)
@@ -89,7 +89,7 @@ test.describe('beside a server that never answers', () => {
     await closeDialog(servers)
   })
 
-  test('a tool whose schema is no schema is marked, the rest works', async () => {
+  test('marks a tool whose schema is invalid, and keeps the others usable', async () => {
     const { window } = parley()
     const servers = await openServers(window)
     const item = serverItem(servers, 'mixed')
@@ -108,7 +108,7 @@ test.describe('beside a server that never answers', () => {
     ])
   })
 
-  test('a stream that breaks off keeps its text and offers Retry', async () => {
+  test('keeps the text of a stream that breaks off, and offers Retry', async () => {
     const { window } = parley()
     await sendMessage(window, 'Ask')
     await expect(window.getByRole('alert').filter({ hasText: 'was lost during the answer' })).toBeVisible()
@@ -118,10 +118,10 @@ test.describe('beside a server that never answers', () => {
     await expect(window.getByText('The first half of the ans')).toHaveCount(0)
   })
 
-  test('the silent server is given up, and says so', async () => {
+  test('gives up the silent server, and says so', async () => {
     const { window } = parley()
     const servers = await openServers(window)
-    // The limit of a handshake is half a minute, and nobody may shorten it.
+    // The handshake limit is 30 s and has no setting.
     await expect(serverItem(servers, 'silent')).toContainText('failed')
     await expect(serverItem(servers, 'silent')).toContainText(/answer/)
     await closeDialog(servers)

@@ -1,4 +1,4 @@
-/** A conversation is changed where the person likes: what was there stays, a press away, also over a restart. */
+/** Editing a conversation keeps the earlier branch one press away, also after a restart. */
 import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { say, spoken, type Model } from './fixtures/model'
@@ -17,7 +17,7 @@ import {
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
 const third = 'My third message'
 
-/** Every answer says how many there were, so that no two are the same. */
+/** Each answer contains the number of answers so far, so that no two are the same. */
 function numbered(): () => readonly ReturnType<typeof say>[] {
   let count = 0
   return () => [say(`Answer number ${(count += 1)}.`)]
@@ -28,7 +28,7 @@ const answer = (window: Page, number: number) =>
   answers(window).filter({ hasText: `Answer number ${number}.` })
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
 
-/** Only what is near the window is in the page: the person goes to where the conversation begins. */
+/** The page contains only what is near the window. Scrolls to the beginning of the conversation. */
 async function goToTop(window: Page): Promise<void> {
   await window.getByRole('group', { name: 'Messages', exact: true }).hover()
   await expect(async () => {
@@ -37,19 +37,19 @@ async function goToTop(window: Page): Promise<void> {
   }).toPass()
 }
 
-/** How a message stands among others of its place. */
+/** The position of a message among its alternatives. */
 async function expectPlace(within: Locator, place: string): Promise<void> {
   await expect(within.getByRole('group', { name: place, exact: true })).toBeVisible()
 }
 
-/** And nothing that axe finds in the messages. */
+/** Axe finds nothing in the messages either. */
 const lookAtMessages = (window: Page, name: string): Promise<void> =>
   lookAt(window, name, () => expectAccessible(window, 'main'))
 
-/** What the model was sent last, as the person's and its own words. */
+/** The user's and the model's messages in the last request to the model. */
 const lastSent = (model: Model) => spoken(model.requests().at(-1)).map(({ text }) => text)
 
-test('the third message of ten is edited and sent again; after a restart both branches are there', async ({
+test('edits and resends the third of ten messages, and has both branches after a restart', async ({
   start,
   startModel,
   workspace
@@ -76,7 +76,7 @@ test('the third message of ten is edited and sent again; after a restart both br
   await expect(message(first.window, 'My fourth message')).toHaveCount(0)
   const edited = message(first.window, 'said better')
   await expectPlace(edited, '2 of 2')
-  // The way between branches is in sight also where nobody points.
+  // The controls between branches are visible without hovering too.
   await first.window.mouse.move(0, 0)
   await expect(edited.locator('footer')).toHaveCSS('opacity', '1')
   await lookAt(first.window, 'edited')
@@ -99,13 +99,13 @@ test('the third message of ten is edited and sent again; after a restart both br
   await button(message(window, 'said better'), 'Previous branch').click()
   await expect(message(window, 'My fourth message')).toBeVisible()
 
-  // What is written now follows the branch that is shown.
+  // New messages follow the branch that is shown.
   await sendMessage(window, 'And on')
   await expect(answer(window, 12)).toBeVisible()
   expect(lastSent(model)).toEqual([...before, 'Answer number 10.', 'And on'])
 })
 
-test('by keyboard alone: an answer is regenerated, also with another model, the way back, and a message edited', async ({
+test('regenerates an answer, also with another model, switches back, and edits a message, by keyboard only', async ({
   start,
   startModel,
   workspace
@@ -135,7 +135,7 @@ test('by keyboard alone: an answer is regenerated, also with another model, the 
   await expect(button(answer(window, 2), 'Previous branch')).toBeFocused()
   await window.keyboard.press('Enter')
   await expect(answer(window, 1)).toBeVisible()
-  // Nothing comes before it: the other way has the focus.
+  // There is no earlier branch, so the other button has the focus.
   await expect(button(answer(window, 1), 'Next branch')).toBeFocused()
   await expect(window.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
   await lookAtMessages(window, 'regenerated')

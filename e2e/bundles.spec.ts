@@ -1,4 +1,7 @@
-/** A server in one file: dropped, opened by the system or chosen; shown whole, installed by a press, refused with a reason. */
+/**
+ * A server in one file: dropped, opened by the system or chosen. Parley shows all of it, installs it after a press,
+ * or rejects it with a reason.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -32,7 +35,7 @@ const weather = {
   }
 }
 
-test('a bundle that is dropped is shown whole, installed by a press, and started by another one', async ({
+test('shows a dropped bundle in full, installs it after one press and starts it after another', async ({
   start,
   workspace
 }) => {
@@ -57,7 +60,7 @@ test('a bundle that is dropped is shown whole, installed by a press, and started
   await install.click()
   await answerTrust(window, 'weather')
   await expectConnected(window, 1)
-  // It was no attachment.
+  // It didn't become an attachment.
   await expect(window.getByText('weather.mcpb')).toHaveCount(0)
   const { mcpServers } = JSON.parse(fs.readFileSync(workspace.settingsFile, 'utf8')) as {
     mcpServers: Record<string, { args: string[]; env: Record<string, string> }>
@@ -66,7 +69,7 @@ test('a bundle that is dropped is shown whole, installed by a press, and started
   expect(mcpServers['weather']?.env).toEqual({ WEATHER_KEY: '${secret:weather-key}' })
 })
 
-test('a bundle that the system opens is put before the person; a hostile one is refused with the reason', async ({
+test('shows the user a bundle that the system opens, and rejects a hostile one with the reason', async ({
   start,
   workspace
 }) => {
@@ -96,7 +99,7 @@ test('a bundle that the system opens is put before the person; a hostile one is 
   await answerTrust(window, 'weather', 'Keep stopped')
 })
 
-test('a newer bundle takes the place of the old one after a press, and leaves with its server', async ({
+test('replaces an old bundle with a newer one after a press, and removes it with its server', async ({
   start,
   workspace
 }) => {
@@ -121,7 +124,7 @@ test('a newer bundle takes the place of the old one after a press, and leaves wi
   const update = window.getByRole('dialog', { name: 'Update weather?' })
   await expect(update).toContainText('1.0.0')
   await pressIn(update, 'Update to 1.10.0')
-  // Another program: it is asked about again.
+  // A different program, so it needs a new approval.
   await answerTrust(window, 'weather')
   await expectConnected(window, 1)
   await expect.poll(folders).toEqual([expect.not.stringMatching(old ?? '')])
@@ -137,7 +140,7 @@ test('a newer bundle takes the place of the old one after a press, and leaves wi
   expect(workspace.readSettings()).not.toContain('weather')
 })
 
-/** As the system does when the person lets go of a file over the window. */
+/** As the system does when the user drops a file on the window. */
 async function drop({ window }: Parley, file: string): Promise<void> {
   const session = await window.context().newCDPSession(window)
   const box = await window.getByRole('textbox', { name: 'Message' }).boundingBox()

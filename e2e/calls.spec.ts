@@ -1,11 +1,11 @@
-/** What can become of a tool call: its time runs out, its answer comes late, its result has a shape, its tools change. */
+/** What can happen to a tool call: it times out, its answer is late, its result is structured, its tools change. */
 import fs from 'node:fs'
 import { fixture } from './fixtures/entries'
 import { call, say, startModel, toolResults, type Model, type Part } from './fixtures/model'
 import { expect, shareParley, test } from './test'
 import { answerCall, answers, openedCard, sendMessage, toolCard, trustAll } from './window'
 
-/** What the model of this file says next; a test fills it in before it speaks. */
+/** The model's next replies. A test fills this in before it sends a message. */
 let script: (readonly Part[])[] = []
 let model: Model
 
@@ -29,7 +29,7 @@ const shared = shareParley(async () => {
 test.beforeAll(async () => trustAll(shared().window, ['calls', 'growing', 'example']))
 test.afterAll(() => model.close())
 
-/** In a conversation of its own. Returns which request of the model is its first. */
+/** In a new conversation. Returns the index of its first request to the model. */
 async function ask(text: string, replies: readonly (readonly Part[])[]): Promise<number> {
   const { window } = shared()
   const first = model.requests().length
@@ -42,7 +42,7 @@ async function ask(text: string, replies: readonly (readonly Part[])[]): Promise
 const allow = (server: string, tool: string) =>
   answerCall(shared().window, { server, tool, answer: 'Allow once' })
 
-test('TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: near its limit a call can be kept; without it the call ends, and a late answer is for the person only', async () => {
+test("TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: offers more time near a call's limit, ends the call without it, and shows a late answer to the user only", async () => {
   const { window } = shared()
   const first = await ask('Wait', [
     [call('calls', 'wait', {}), call('calls', 'late', {})],
@@ -77,7 +77,7 @@ test('TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: near its limit a call can
   expect(JSON.stringify(model.requests().at(-1)?.messages)).not.toContain('after all')
 })
 
-test('TIME-04 TIME-05: signs prolong a call up to its total limit', async () => {
+test('TIME-04 TIME-05: prolongs a call on progress, up to its total limit', async () => {
   const { window } = shared()
   const first = await ask('Work', [[call('calls', 'work', { steps: 100 })], [say('Too slow.')]])
   await allow('calls', 'work')
@@ -87,7 +87,7 @@ test('TIME-04 TIME-05: signs prolong a call up to its total limit', async () => 
   expect(toolResults(model.requests()[first + 1])[0]?.text).toContain("didn't finish within 2 s")
 })
 
-test('TOOL-22 TOOL-23: a structured result is a tree or a table beside its JSON; what does not fit is flagged to both', async () => {
+test('TOOL-22 TOOL-23: shows a structured result as a tree or table beside its JSON, and flags a mismatch to user and model', async () => {
   const { window } = shared()
   const first = await ask('Measure', [
     [
@@ -138,7 +138,7 @@ for (const { server, tool, input, grown } of [
     grown: 'weather_forecast'
   }
 ])
-  test(`TOOL-27 TOOL-29: a tool that ${server} adds during a turn is used in the same turn, and both are told`, async () => {
+  test(`TOOL-27 TOOL-29: uses a tool that ${server} adds during a turn in the same turn, and notifies user and model`, async () => {
     const { window } = shared()
     const first = await ask('Grow', [
       [call(server, tool, input)],
@@ -161,7 +161,7 @@ for (const { server, tool, input, grown } of [
     expect(JSON.stringify(after?.messages)).toContain(`The tools of ${server} changed`)
   })
 
-test('TOOL-20: bytes of a result are saved where the person says', async () => {
+test('TOOL-20: saves bytes of a result where the user chooses', async () => {
   const { app, window, workspace } = shared()
   const file = workspace.file('saved.bin')
   await ask('Contents', [[call('calls', 'contents', {})], [say('There.')]])
@@ -177,7 +177,7 @@ test('TOOL-20: bytes of a result are saved where the person says', async () => {
   await expect(card).toContainText("Can't display this image.")
 })
 
-test('a finished call folds to what came back, and opens with a press', async () => {
+test('folds a finished call to its result, and opens it with a press', async () => {
   const { window } = shared()
   const weather = call('calls', 'get_weather_data', {})
   await ask('Look twice', [[weather, weather], [say('Mild.')]])

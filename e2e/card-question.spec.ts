@@ -1,4 +1,6 @@
-/** A call that needs no warning is asked about in its card: the page stays in use, and keys answer only what is in sight. */
+/**
+ * The card asks about a call that needs no warning: the page stays usable, and keys answer only a visible question.
+ */
 import type { Page } from 'playwright/test'
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say } from './fixtures/model'
@@ -17,7 +19,7 @@ import {
 
 const waitingLine = (window: Page) => window.getByRole('status').filter({ hasText: 'Show question' })
 
-test('it takes no focus from who writes, is answered by Ctrl+Enter, and Escape and a line lead back to it', async ({
+test('leaves the focus in the message box, accepts Ctrl+Enter, and returns by Escape or the status line', async ({
   start,
   startModel,
   workspace
@@ -30,7 +32,7 @@ test('it takes no focus from who writes, is answered by Ctrl+Enter, and Escape a
     [say('Seven.')]
   ])
   workspace.writeSettings({
-    // A name that nothing was allowed for: else the question would say so, and stand before the window.
+    // A name without permissions. Otherwise the question would say so, and be modal.
     mcpServers: { abacus: fixture('counter', `--record=${counted}`) },
     ...model.settings
   })
@@ -42,7 +44,7 @@ test('it takes no focus from who writes, is answered by Ctrl+Enter, and Escape a
   await expect(question).toBeFocused()
   await lookAt(window, 'in the card')
 
-  // What lies behind can be used meanwhile: a dialog, and the message field.
+  // What is behind it stays usable: a dialog, and the message box.
   await closeDialog(await openServers(window))
   await question.focus()
   await window.keyboard.type('not a yes')
@@ -57,7 +59,7 @@ test('it takes no focus from who writes, is answered by Ctrl+Enter, and Escape a
   expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 3 } }])
 
   await expect(window.getByText('Esc to review')).toBeVisible()
-  // In the message box Escape leads to the question, and stops nothing.
+  // In the message box Escape moves to the question, and stops nothing.
   await messageBox(window).press('Escape')
   await expect(question).toBeFocused()
   await window.getByRole('group', { name: 'Messages', exact: true }).hover()

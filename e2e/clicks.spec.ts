@@ -1,4 +1,6 @@
-/** What the most frequent jobs take, counted in the page, is what docs/clicks.md says: never more than elsewhere. */
+/**
+ * Clicks and keys of the most frequent jobs, counted in the page, match docs/clicks.md and never exceed other apps.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
@@ -26,7 +28,7 @@ import {
 interface Row {
   readonly job: string
   readonly ours: number
-  /** Of the others, where a way is known. */
+  /** Of the other apps, where a way is known. */
   readonly theirs: readonly number[]
 }
 
@@ -41,7 +43,7 @@ function readTable(): readonly Row[] {
   })
 }
 
-test('the most frequent jobs take no more clicks and keys than elsewhere', async ({
+test('takes no more clicks and keys than other apps for the most frequent jobs', async ({
   start,
   startModel,
   workspace
@@ -54,7 +56,7 @@ test('the most frequent jobs take no more clicks and keys than elsewhere', async
     [say('Counted.')],
     [say('I begin'), hang()]
   ])
-  // A name that nothing was allowed for: else its question would say so, and no key answers that.
+  // A name without permissions. Otherwise the question would say so, and ignore keys.
   workspace.writeSettings({ mcpServers: { tally: fixture('counter') }, ...model.settings })
   const { window } = await start()
   await trustAll(window, ['tally'])
@@ -134,7 +136,7 @@ test('the most frequent jobs take no more clicks and keys than elsewhere', async
   expect([...done].toSorted()).toEqual([...table.keys()].toSorted())
 })
 
-test('a server that needs a key takes no more than elsewhere, pasted and by the form', async ({
+test('takes no more than other apps to add a server with a key, pasted or by the form', async ({
   start,
   workspace
 }) => {
@@ -152,7 +154,7 @@ test('a server that needs a key takes no more than elsewhere, pasted and by the 
   await window.keyboard.press('Control+Shift+S')
   await servers.getByRole('button', { name: 'Add server', exact: true }).click()
   const paste = servers.getByRole('textbox', { name: 'Paste configuration' })
-  // Where what is pasted goes, and later what is typed.
+  // Where pasted and later typed text goes.
   await expect(paste).toBeFocused()
   await paste.fill(JSON.stringify({ mcpServers: { pasted: { ...keyed, env: { TOKEN: 'YOUR_TOKEN' } } } }))
   await servers.getByRole('button', { name: 'Add pasted servers' }).click()
@@ -182,7 +184,7 @@ test('a server that needs a key takes no more than elsewhere, pasted and by the 
   expect((await pressed(window)) - before).toBe(Number(byForm))
 })
 
-/** A conversation that another one is begun beside. */
+/** An existing conversation, beside which a new one begins. */
 async function sendFirst(window: Page): Promise<void> {
   await sendMessage(window, 'Hello')
   await expect(answers(window).last()).toContainText('One.')

@@ -1,4 +1,7 @@
-/** A model that asks for scripts and writes them: each call is asked about, a no is caught, one that never ends is stopped, one too large ended, all of it stays. */
+/**
+ * A model asks for scripts and writes them. Parley asks about each call, the script catches a denial, an endless
+ * script is stopped, one that uses too much memory is ended, and the conversation keeps all of it.
+ */
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
@@ -22,7 +25,7 @@ try {
 }
 return text.length + ' letters read'`
 
-test('a model asks for scripts; a script whose third call is denied goes on without it; one that never ends is stopped, one that fills its memory ended; all stay', async ({
+test('runs a script past a denied third call, stops an endless one, ends one that fills its memory, and keeps all three', async ({
   start,
   startModel,
   workspace

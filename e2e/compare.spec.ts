@@ -1,4 +1,4 @@
-/** What came of a message, held against what else could have: another model's answer, a call that is run again. */
+/** Alternatives to an answer: another model's answer, and a call that runs again. */
 import type { Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { fixture, readCalls } from './fixtures/entries'
@@ -16,11 +16,11 @@ import {
   trustAll
 } from './window'
 
-/** And nothing that axe finds. */
+/** Axe finds nothing either. */
 const lookAtAll = (window: Page, name: string): Promise<void> =>
   lookAt(window, name, () => expectAccessible(window))
 
-test('two models answer one message side by side, each call asked about; the first is gone on with', async ({
+test('lets two models answer one message side by side, asks about each call, and continues with the first', async ({
   start,
   startModel,
   workspace
@@ -57,7 +57,7 @@ test('two models answer one message side by side, each call asked about; the fir
   expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 3 } }])
   await expect(pair.getByText(/\d+ \+ \d+ tokens/)).toHaveCount(2)
   await window.setViewportSize({ width: 800, height: 600 })
-  // All of the second one stands over the composer, whose place the list ends at.
+  // All of the second answer is above the composer, where the list ends.
   await expect(pair.getByRole('button', { name: 'Continue with this answer' }).last()).toBeInViewport({
     ratio: 1
   })
@@ -81,7 +81,7 @@ test('two models answer one message side by side, each call asked about; the fir
   await expect(answers(window).getByRole('group', { name: '1 of 2', exact: true })).toBeVisible()
 })
 
-test('a call is run again with other arguments, both results are compared, and a receipt tells what crossed', async ({
+test('runs a call again with other arguments, compares both results, and shows in a receipt what left Parley', async ({
   start,
   startModel,
   workspace

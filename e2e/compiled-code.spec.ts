@@ -1,13 +1,13 @@
-// A journey starts the app as a person does: with what the build compiled, which V8 turns down where its flags are others.
+// A journey starts the app as a user does, with the build's compiled code. V8 rejects that code under different flags.
 
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectFolder } from './launch'
 import { expect, sharedTest as test } from './test'
 
-test('the main process runs what the build compiled of it', async ({ start, workspace }) => {
+test("runs the main process from the build's compiled code", async ({ start, workspace }) => {
   const { app } = await start()
-  // Under another name: of a file that it runs already V8 asks for nothing that was compiled.
+  // Under another name: V8 doesn't request compiled code for a file that it already runs.
   const copy = workspace.file('copy.js')
   for (const ending of ['', '.cache'])
     fs.copyFileSync(path.join(projectFolder, `out/main/main-entry.js${ending}`), copy + ending)

@@ -1,4 +1,7 @@
-/** Hosts that a sandboxed server needs while it connects: asked for, answered late, and proposed with the trust question. */
+/**
+ * Hosts that a sandboxed server needs while it connects: requested, approved late, and proposed with the trust
+ * question.
+ */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -20,7 +23,7 @@ test.skip(!canContain, 'this system can not contain servers')
 
 const sandbox = { read: [], write: [], hosts: [] }
 
-/** Both where pictures are asked for: nothing else differs. */
+/** Both where pictures are requested. There is no other difference. */
 const themes =
   process.env['PARLEY_E2E_PICTURES'] === '1' ? (['light', 'dark'] as const) : (['light'] as const)
 
@@ -43,7 +46,7 @@ async function picture(
   }
 }
 
-/** As text; the servers dialog is behind the question. */
+/** As text. The servers dialog is behind the question. */
 const stateIn = (window: Page) =>
   window.evaluate(async () => {
     const { bridge } = globalThis as unknown as { bridge: Bridge }
@@ -55,7 +58,7 @@ const reachDialog = (window: Page, server: string, host: string) =>
 
 for (const theme of themes)
   // A stand-in: its server gives up after a second, as real ones do after their own time-out.
-  test(`a server that gave up while it was connecting is connected again after the answer, ${theme}`, async ({
+  test(`reconnects a server that gave up while connecting, once the question is answered, ${theme}`, async ({
     start,
     workspace
   }, info) => {
@@ -89,7 +92,7 @@ for (const theme of themes)
 
 for (const theme of themes)
   // A stand-in under the name of a well-known package, from a registry on this computer.
-  test(`a host that was proposed and ticked needs no question, another one does, ${theme}`, async ({
+  test(`asks nothing for a proposed host that was selected, and asks for another one, ${theme}`, async ({
     start,
     workspace
   }, info) => {

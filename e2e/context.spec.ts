@@ -1,9 +1,9 @@
-/** A conversation gets long: its context is seen, what is older is summed up, and all of it is still there. */
+/** A long conversation: Parley shows its context, summarizes the older part, and keeps all of it. */
 import { say } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
 import { answers, messageBox, sendMessage } from './window'
 
-test('what is older is summed up on a yes, read, changed, and taken back; nothing of it is lost', async ({
+test('summarizes older messages after approval, lets the user read, edit and undo it, and loses nothing', async ({
   start,
   startModel,
   workspace
@@ -49,7 +49,7 @@ test('what is older is summed up on a yes, read, changed, and taken back; nothin
 
   await sendMessage(window, 'Why?')
   await expect(answers(window).last()).toContainText('They drift less.')
-  // The end stands whole above the composer, also where there is too much for the window.
+  // The end is fully visible above the composer, also where the window can't show everything.
   await window.setViewportSize({ width: 800, height: 480 })
   const beyond = () =>
     window

@@ -1,4 +1,4 @@
-/** Where Parley itself sends: addresses of the settings file are asked about before the first byte, on every screen. */
+/** Where Parley itself sends: every screen asks about addresses in the settings file before the first byte. */
 import { createScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { makeSecret } from './secrets'
 import { expect, test } from './test'
@@ -8,7 +8,7 @@ const settingsOf = (baseUrl: string, apiKey: string) => ({
   models: { default: 'found/claude-sonnet-5-5', providers: { found: { type: 'anthropic', baseUrl, apiKey } } }
 })
 
-test('SEC-11-1 a provider that the settings file names gets nothing before Trust; Not now keeps the message', async ({
+test('SEC-11-1 sends nothing to a provider in the settings file before Trust, and keeps the message after Not now', async ({
   start,
   workspace
 }) => {
@@ -46,7 +46,7 @@ test('SEC-11-1 a provider that the settings file names gets nothing before Trust
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the question fits into 800 × 600, ${colorScheme}`, async ({ start, workspace }, info) => {
+  test(`fits the question into 800 × 600, ${colorScheme}`, async ({ start, workspace }, info) => {
     const model = await createScriptedModel({ script: () => ({ text: 'Now we talk.' }) })
     workspace.writeSettings({
       ...settingsOf(`${model.baseUrl}/a/${'long-'.repeat(60)}path`, 'sk-written-in-the-file'),

@@ -1,4 +1,4 @@
-/** Diagrams in an answer are drawn apart from the window; hostile ones harm nothing and hold nothing. */
+/** Diagrams in an answer are drawn apart from the window. Hostile ones do no harm and block nothing. */
 import { say } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
 import { answers, sendMessage } from './window'
@@ -14,13 +14,13 @@ const hostile = [
   '  click B href "https://evil.example/" _blank'
 ].join('\n')
 const broken = 'flowchart LR\n  A --> --> B'
-/** It is laid out for minutes. */
+/** Its layout takes minutes. */
 const endless = [
   'flowchart TD',
   ...Array.from({ length: 900 }, (_, edge) => `n${(edge * 7_919) % 331} --> n${(edge * 104_729) % 337}`)
 ].join(';')
 
-test('diagrams are drawn, also a hostile one; a broken and an endless one keep their code and hold nothing', async ({
+test('draws diagrams, also a hostile one, keeps the code of a broken and an endless one, and stays responsive', async ({
   start,
   startModel,
   workspace

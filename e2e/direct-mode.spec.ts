@@ -1,4 +1,4 @@
-/** Direct mode: the person is the one who picks tools; consent, running and display are the same. */
+/** Direct mode: the user picks the tools. Consent, running and display are the same. */
 import { everything, fixture, readCalls } from './fixtures/entries'
 import { say } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
@@ -13,7 +13,7 @@ import {
   trustAll
 } from './window'
 
-test('DBG-10: tools are ranked by name and description, and the form refuses what the schema refuses', async ({
+test('DBG-10: ranks tools by name and description, and rejects in the form what the schema rejects', async ({
   start,
   workspace
 }) => {
@@ -42,7 +42,7 @@ test('DBG-10: tools are ranked by name and description, and the form refuses wha
   expect(readCalls(record)).toEqual([{ name: 'count', arguments: { by: 7 } }])
 })
 
-test('a name with JSON behind it is a call, and words are answered without a model', async ({
+test('takes a name followed by JSON as a call, and answers plain text without a model', async ({
   start,
   workspace
 }) => {
@@ -53,12 +53,12 @@ test('a name with JSON behind it is a call, and words are answered without a mod
   await expect(callDialog(window, 'everything', 'echo')).toContainText('typed by hand')
   await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
   await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: typed by hand')
-  // No tool fits these, or Enter would choose it once the list has caught up with the words.
+  // No tool matches these. Otherwise Enter would choose it once the list has caught up with the text.
   await sendMessage(window, 'Xyzzy?')
   await expect(answers(window).last()).toContainText(/no language model/i)
 })
 
-test('a conversation goes over from a model to Direct and back', async ({ start, startModel, workspace }) => {
+test('switches a conversation from a model to Direct and back', async ({ start, startModel, workspace }) => {
   const model = await startModel([[say('A model answers.')], [say('It remembers.')]])
   workspace.writeSettings({ mcpServers: { everything: everything() }, ...model.settings })
   const { window } = await start()
@@ -77,7 +77,7 @@ test('a conversation goes over from a model to Direct and back', async ({ start,
   expect(JSON.stringify(model.requests()[1]?.messages)).toContain('Echo: by hand')
 })
 
-test('what is typed right after a model was chosen is the message, and chooses no other model', async ({
+test('takes text typed right after choosing a model as the message, not as another choice', async ({
   start,
   startModel,
   workspace
@@ -92,12 +92,12 @@ test('what is typed right after a model was chosen is the message, and chooses n
   await window.keyboard.press('Enter')
   await expect(window.getByRole('option', { name: 'Claude Sonnet 5.5' })).toBeFocused()
   await window.keyboard.press('Enter')
-  // By these letters the list finds Direct.
+  // These letters find Direct in the list.
   await window.keyboard.type('Direct me home')
   await expect(messageBox(window)).toHaveValue('Direct me home')
   await expect(picker).toContainText('Claude Sonnet 5.5')
 
-  // Nothing is chosen: the keys are where they were before.
+  // Nothing is chosen: the focus is where it was before.
   await picker.focus()
   await window.keyboard.press('Enter')
   await expect(window.getByRole('option', { name: 'Claude Sonnet 5.5' })).toBeFocused()

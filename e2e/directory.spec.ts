@@ -1,4 +1,4 @@
-/** A directory of servers: the shipped list and a registry, found, looked at, added by the form, and updated. */
+/** A directory of servers: the shipped list and a registry, searched, inspected, added by the form, and updated. */
 import fs from 'node:fs'
 import type { Page } from 'playwright/test'
 import { openRegistry } from '../app/testing/servers/directory-registry'
@@ -19,7 +19,7 @@ async function browse(window: Page) {
   return servers
 }
 
-test('ECO-04 SYS-67: a server of the shipped list is found, looked at, and added by the form', async ({
+test('ECO-04 SYS-67: finds a server in the shipped list, shows it, and adds it by the form', async ({
   start,
   workspace
 }) => {
@@ -30,7 +30,7 @@ test('ECO-04 SYS-67: a server of the shipped list is found, looked at, and added
   await expect(servers.getByText('12 servers')).toBeVisible()
   await servers.getByRole('searchbox', { name: 'Search servers' }).fill('folders')
   await expect(list.getByRole('option')).toHaveCount(1)
-  // With the keyboard alone.
+  // By keyboard only.
   await list.focus()
   await list.press('ArrowDown')
   const details = servers.getByRole('region', { name: 'Filesystem: details' })
@@ -49,7 +49,7 @@ test('ECO-04 SYS-67: a server of the shipped list is found, looked at, and added
   await field.fill((await field.inputValue()).replace('<folder>', workspace.folder))
   await window.screenshot({ path: test.info().outputPath('form.png') })
   await save.click()
-  // Nothing runs by being added.
+  // Adding a server runs nothing.
   await expect(window.getByRole('dialog', { name: /^Trust server/ })).toBeVisible()
   const { mcpServers } = JSON.parse(fs.readFileSync(workspace.settingsFile, 'utf8')) as Entries
   const [entry] = Object.values(mcpServers)
@@ -60,7 +60,7 @@ test('ECO-04 SYS-67: a server of the shipped list is found, looked at, and added
   ])
 })
 
-test('ECO-04 SYS-67: a registry of 5,000 entries is asked after a yes, scrolled, searched, and updates what is old', async ({
+test('ECO-04 SYS-67: queries a registry of 5,000 entries after approval, scrolls and searches it, and updates old entries', async ({
   start,
   workspace
 }) => {
@@ -87,14 +87,14 @@ test('ECO-04 SYS-67: a registry of 5,000 entries is asked after a yes, scrolled,
     const list = servers.getByRole('listbox', { name: 'Servers found' })
     await expect(servers.getByText('100 servers so far')).toBeVisible()
     await list.focus()
-    // To the end of what is there, until there is no more.
+    // To the end of the list, until there is no more.
     await expect(async () => {
       await list.press('End')
       await expect(servers.getByText('5,000 servers', { exact: true })).toBeVisible({ timeout: 50 })
     }).toPass({ timeout: 60_000, intervals: [10] })
     await list.press('End')
     await expect(list.getByRole('option', { selected: true })).toContainText('recipes 4999')
-    // Only those in sight are in the page.
+    // The page contains only the visible entries.
     expect(await list.getByRole('option').count()).toBeLessThan(60)
 
     await servers.getByRole('searchbox', { name: 'Search servers' }).fill('tickets-4996')
@@ -116,7 +116,7 @@ test('ECO-04 SYS-67: a registry of 5,000 entries is asked after a yes, scrolled,
 })
 
 sharedTest(
-  'SYS-67: a registry that is gone says so, can be asked again, and takes nothing else with it',
+  'SYS-67: says that a registry is gone, offers to query it again, and keeps everything else working',
   async ({ start, workspace }) => {
     let isGone = true
     const registry = await openRegistry(50, (_request, response) => {

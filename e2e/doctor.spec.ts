@@ -1,4 +1,7 @@
-/** A server that does not work: the step that fails is found, what mends it is a button, and the report is shown before it is saved. */
+/**
+ * A server that fails: Parley finds the failing step, offers a button that repairs it, and shows the report before
+ * saving it.
+ */
 import fs from 'node:fs'
 import { sayJson, working } from '../app/testing/doctor/broken-small-server'
 import { fixture, serverFile } from './fixtures/entries'
@@ -7,7 +10,7 @@ import { makeSecret } from './secrets'
 import { expect, sharedTest as test, test as isolatedTest } from './test'
 import { answerTrust, openServers, serverItem, trustEach, trustDialog } from './window'
 
-test('the fault of a server is found, mended by a button, and reported', async ({ start, workspace }) => {
+test('finds why a server fails, repairs it with a button, and reports it', async ({ start, workspace }) => {
   workspace.writeSettings({
     mcpServers: {
       exits: fixture('exits-at-once'),
@@ -58,9 +61,9 @@ test('the fault of a server is found, mended by a button, and reported', async (
     .toContain('NOTES_TOKEN is not set')
 })
 
-// Its key is in the environment of the app, which has to be its own.
+// Its key is in the app's environment, so the app can't be shared.
 isolatedTest(
-  'the fault of a server at an address is reported without its key, and one that is up again is started by a button',
+  'reports a failing remote server without its key, and starts one that is up again by a button',
   async ({ start, workspace }) => {
     let isUp = false
     await using site = await startHttp((request, response) => {
@@ -97,7 +100,7 @@ isolatedTest(
   }
 )
 
-test('nothing of a server that is not trusted runs for the check', async ({ start, workspace }) => {
+test('runs no program of an untrusted server for the check', async ({ start, workspace }) => {
   const record = workspace.file('record')
   workspace.writeSettings({ mcpServers: { counter: fixture('counter', `--record=${record}`) } })
   const { window } = await start()

@@ -1,4 +1,4 @@
-/** Text of others that once emptied the window, and kept it empty over restarts: it is drawn, or shown as it was written. */
+/** Text that once emptied the window, and kept it empty over restarts: Parley draws it, or shows its source. */
 import fs from 'node:fs'
 import { slowTexts } from '../app/testing/slow-texts'
 import { fixture } from './fixtures/entries'
@@ -28,7 +28,7 @@ function textServer(workspace: Workspace, texts: Readonly<Record<string, string>
   return fixture('texts', `--texts=${file}`)
 }
 
-test('named HTML entities are decoded in an answer, a preview and an attached card, and the next start shows them', async ({
+test('decodes named HTML entities in an answer, a preview and an attached card, also after a restart', async ({
   start,
   startModel,
   workspace
@@ -67,7 +67,7 @@ test('named HTML entities are decoded in an answer, a preview and an attached ca
 
 const nested = { quotes: '>'.repeat(3_000), items: '- '.repeat(10_000) }
 
-test('what is nested too deeply stands there as it was written, in an answer and in a resource, and the next start shows it', async ({
+test('shows the source of text that is nested too deeply, in an answer and in a resource, also after a restart', async ({
   start,
   startModel,
   workspace
@@ -100,12 +100,12 @@ test('what is nested too deeply stands there as it was written, in an answer and
   await expectLegible(personMessages(window).last(), 'Still there?')
 })
 
-test('what would stall the window stands there as it was written, while it streams and after; the window goes on', async ({
+test('shows the source of text that would stall the window, during and after streaming, and stays responsive', async ({
   start,
   startModel,
   workspace
 }) => {
-  // How long it may take is asked by the bench; here it has to come.
+  // How long it may take is measured by the bench. Here it only has to appear.
   const model = await startModel(
     slowTexts.map(({ text }) => (text.match(/[^]{1,20000}/gu) ?? []).map((piece) => say(piece)))
   )
@@ -114,7 +114,7 @@ test('what would stall the window stands there as it was written, while it strea
   for (const { name, asWritten } of slowTexts) {
     await window.getByRole('button', { name: 'New conversation' }).click()
     await sendMessage(window, `Show me ${name}`)
-    // Not by role: to look through thousands of elements for one takes longer than to draw them.
+    // Not by role: searching thousands of elements for one takes longer than drawing them.
     const answer = window.locator('article').last()
     const plain = answer.locator('[role="note"]').last().locator('..')
     await plain.waitFor({ timeout: 60_000 })
@@ -126,7 +126,7 @@ test('what would stall the window stands there as it was written, while it strea
   }
 })
 
-test('mathematics in an answer is drawn in the real window, hostile TeX and prices stay text', async ({
+test('draws mathematics in an answer, and leaves hostile TeX and prices as text', async ({
   start,
   startModel,
   workspace

@@ -1,10 +1,10 @@
-/** The person may change what a tool gets before saying yes; the schema still holds. */
+/** The user may change a tool's arguments before allowing the call. The schema still applies. */
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
 import { answers, callDialog, sendMessage, toolCard, trustAll } from './window'
 
-test('arguments that do not fit are refused, those that fit are sent', async ({
+test("rejects arguments that don't match the schema, and sends those that do", async ({
   start,
   startModel,
   workspace
@@ -24,7 +24,7 @@ test('arguments that do not fit are refused, those that fit are sent', async ({
   const before = await yes.boundingBox()
   await dialog.getByRole('button', { name: 'Edit arguments', exact: true }).click()
   await expect(dialog.getByLabel(/^by/)).toBeVisible()
-  // The yes is where it was: a press that was on its way meets it.
+  // The button is where it was, so a press that was on its way hits it.
   expect((await yes.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
   const by = dialog.getByLabel(/^by/)
   await expect(by).toHaveValue('2')
@@ -42,7 +42,7 @@ test('arguments that do not fit are refused, those that fit are sent', async ({
   expect(readCalls(record)).toEqual([{ name: 'count', arguments: { by: 7 } }])
 })
 
-test('SEC-02: a field that would be lost on the way is refused, and nothing is sent without it', async ({
+test('SEC-02: rejects a field that would be lost on the way, and sends nothing without it', async ({
   start,
   startModel,
   workspace
@@ -72,7 +72,7 @@ test('SEC-02: a field that would be lost on the way is refused, and nothing is s
   expect(readCalls(record)).toEqual([{ name: 'add_note', arguments: odd }])
 })
 
-test('TOOL-05: a model that writes such a field is told so, and the person is not asked', async ({
+test("TOOL-05: reports such a field to the model that writes it, and doesn't ask the user", async ({
   start,
   startModel,
   workspace
@@ -93,7 +93,7 @@ test('TOOL-05: a model that writes such a field is told so, and the person is no
   expect(readCalls(record)).toEqual([])
 })
 
-test('a value of a thousand lines scrolls in its place: what can be answered and limited stays near', async ({
+test('scrolls a value of a thousand lines in its place, and keeps the buttons and limits near', async ({
   start,
   startModel,
   workspace
@@ -125,6 +125,6 @@ test('a value of a thousand lines scrolls in its place: what can be answered and
   expect(readCalls(record)).toEqual([])
 })
 
-/** How far the part of an element that scrolls is scrolled. */
+/** How far the scrolling part of an element is scrolled. */
 const scrolledIn = (element: Element): number =>
   Math.max(...[element, ...element.querySelectorAll('*')].map(({ scrollTop }) => scrollTop))

@@ -1,4 +1,4 @@
-/** Servers that ask the person for input: forms of every kind, three answers, what is refused, and many at once. */
+/** Servers that ask the user for input: all kinds of forms, three answers, what Parley rejects, and many at once. */
 import type { Locator } from 'playwright/test'
 import {
   askAgainDialog,
@@ -38,14 +38,14 @@ test.describe('a form', () => {
   const box = (form: Locator, name: string) => form.getByRole('textbox', { name, exact: true })
   const preview = (form: Locator) => form.getByRole('group', { name: 'What will be sent' })
 
-  /** The answer to the form of a tool once the call is over. */
+  /** The answer to a tool's form once the call is over. */
   async function answerOf(tool: string): Promise<unknown> {
     await expect(toolCard(parley().window, 'samples', tool)).toContainText('done')
     return readAnswers(record).at(-1)
   }
 
   test(
-    'SYS-42 SYS-03: the name form accepts, after a look at what will be sent',
+    'SYS-42 SYS-03: accepts the name form after showing what will be sent',
     { tag: '@quick' },
     async () => {
       const { window } = parley()
@@ -60,7 +60,7 @@ test.describe('a form', () => {
     }
   )
 
-  test('SYS-42: an e-mail address that is none and an age below 18 go nowhere', async () => {
+  test('SYS-42: sends no invalid e-mail address and no age below 18', async () => {
     const { window } = parley()
     const before = readAnswers(record).length
     await runTool(window, { server: 'samples', tool: 'contact' })
@@ -90,7 +90,7 @@ test.describe('a form', () => {
     ['Escape', 'cancel', escapeFrom]
   ]
   for (const [how, action, refuse] of refusals) {
-    test(`SYS-42 SYS-03: ${how} gives ${action}, and nothing that was filled in`, async () => {
+    test(`SYS-42 SYS-03: ${how} gives ${action}, and sends no field`, async () => {
       const { window } = parley()
       await runTool(window, { server: 'samples', tool: 'username' })
       const form = inputDialog(window, 'samples')
@@ -101,7 +101,7 @@ test.describe('a form', () => {
     })
   }
 
-  test('SYS-44: the project form shows labels, marks and defaults, and returns typed values', async () => {
+  test('SYS-44: shows labels, required marks and defaults of the project form, and returns typed values', async () => {
     const { window } = parley()
     await runTool(window, { server: 'samples', tool: 'project' })
     const form = inputDialog(window, 'samples')
@@ -120,7 +120,7 @@ test.describe('a form', () => {
     })
   })
 
-  test('SYS-33: every kind of field of the reference server, by keyboard alone', async () => {
+  test('SYS-33: fills in every field type of the reference server by keyboard only', async () => {
     const { window } = parley()
     await runTool(window, { server: 'everything', tool: 'trigger-elicitation-request' })
     const form = inputDialog(window, 'everything')
@@ -155,7 +155,7 @@ test.describe('a form', () => {
       await expect(card).toContainText(text)
   })
 
-  test('a form that asks for a secret is not filled in, and says why', async () => {
+  test("doesn't offer a form that asks for a secret, and says why", async () => {
     const { window } = parley()
     await runTool(window, { server: 'samples', tool: 'token' })
     const form = inputDialog(window, 'samples')
@@ -170,7 +170,7 @@ test.describe('a form', () => {
 })
 
 sharedTest(
-  'questions of several servers queue and say how many wait; one of a server that dies closes and says why',
+  'queues questions of several servers with their number, and closes one of a server that dies with the reason',
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('answers')
     const model = await startModel([
@@ -214,7 +214,7 @@ sharedTest(
 )
 
 sharedTest(
-  'rounds of the newest revision: one call asks twice, a no is an answer, and no call asks without end',
+  'answers two rounds of one call in the newest revision, takes a denial as an answer, and limits the rounds',
   async ({ start, workspace }) => {
     workspace.writeSettings({ mcpServers: { asking: fixture('mcp-asking') } })
     const { window } = await start()
@@ -260,7 +260,7 @@ test.describe('any form', () => {
   const form = () => inputDialog(parley().window, 'any')
   const card = () => toolCard(parley().window, 'any', 'ask')
 
-  test('SYS-04 ELIC-14: defaults are filled in, and one that can not be the answer is left out', async () => {
+  test("SYS-04 ELIC-14: fills in defaults, and leaves out one that can't be the answer", async () => {
     await ask(
       {
         colour: { type: 'string', enum: ['r', 'g'], enumNames: ['Red', 'Green'], default: 'g' },
@@ -278,7 +278,7 @@ test.describe('any form', () => {
     )
   })
 
-  test('ELIC-23: SEC-11-11 a form whose words are near those of a secret holds Submit until a second look', async () => {
+  test("ELIC-23: SEC-11-11 delays Submit until a second look where a form's text suggests a secret", async () => {
     await ask({ value: { type: 'string', title: 'Your 24 words' } })
     await expect(form()).toContainText('The form asks for “Your 24 words”. That may be a secret')
     await form().getByRole('textbox', { name: 'Your 24 words', exact: true }).fill('none of them')
@@ -290,7 +290,7 @@ test.describe('any form', () => {
     await expect(card()).toContainText('{"action":"accept","content":{"value":"none of them"}}')
   })
 
-  test('ELIC-07 ELIC-16: what does not fit is said in plain words while it is typed', async () => {
+  test("ELIC-07 ELIC-16: explains in plain English, while you type, what doesn't fit", async () => {
     await ask(
       {
         code: { type: 'string', pattern: '^\\p{L}{2}-\\d+$' },
@@ -322,7 +322,7 @@ test.describe('any form', () => {
     await expect(card()).toContainText('"content":{"many":7,"code":"éß-7"}')
   })
 
-  test('what hides in titles and choices is marked, and of a text that is filled in it is told', async () => {
+  test('marks what hides in titles and choices, and notes it for text that is filled in', async () => {
     const hidden = '\u202e\u200b'
     await ask({
       colour: { type: 'string', title: `Colour${hidden}`, enum: [`r${hidden}`, 'g'] },
@@ -338,7 +338,7 @@ test.describe('any form', () => {
     await expect(card()).toContainText('{"action":"decline"}')
   })
 
-  test('ELIC-04: a form that nests is refused, and nobody is asked', async () => {
+  test('ELIC-04: rejects a nested form without asking the user', async () => {
     await ask({ address: { type: 'object', properties: { street: { type: 'string' } } } })
     await expect(card()).toContainText('the field \\"address\\" is neither plain nor a choice')
     await expect(card()).toContainText('-32602')
@@ -348,7 +348,7 @@ test.describe('any form', () => {
     )
   })
 
-  test('ELIC-17: a press outside is no answer, until something was filled in', async () => {
+  test('ELIC-17: ignores a press outside, until something was filled in', async () => {
     const { window } = parley()
     const outside = () => window.mouse.click(5, 300)
     await ask({ name: { type: 'string' } })
@@ -364,7 +364,7 @@ test.describe('any form', () => {
     await expect(card()).toContainText('{"action":"cancel"}')
   })
 
-  test('ELIC-23: a secret in another language, or asked for in the message, is refused', async () => {
+  test('ELIC-23: rejects a request for a secret in another language, or in the message', async () => {
     await ask({ answer: { type: 'string', title: 'Passwort' } })
     await expect(form().getByRole('list', { name: 'Warnings' })).toContainText('“Passwort”')
     await expect(form().getByRole('button', { name: 'Submit' })).toHaveCount(0)
@@ -372,7 +372,7 @@ test.describe('any form', () => {
     await expect(card()).toContainText('{"action":"decline"}')
   })
 
-  test('ELIC-24 ELIC-25: several links of one refusal wait one after the other, then the call goes on', async () => {
+  test('ELIC-24 ELIC-25: asks about several links of one error one after the other, then continues the call', async () => {
     const { app, window } = parley()
     const opened = await recordLinks(app)
     const links = ['https://one.example/', 'https://two.example/']
@@ -389,7 +389,7 @@ test.describe('any form', () => {
 })
 
 sharedTest(
-  'rounds outside of calls: a resource that asks back is one exchange, said in its place, and can be stopped',
+  'shows a resource that asks back as one exchange in its place, and can stop it',
   async ({ start, workspace }) => {
     workspace.writeSettings({ mcpServers: { asking: fixture('mcp-asking') } })
     const { window } = await start()
@@ -424,7 +424,7 @@ sharedTest(
   }
 )
 
-sharedTest('a tool that asks again and again is stopped from its question', async ({ start, workspace }) => {
+sharedTest('stops a tool that asks again and again from its question', async ({ start, workspace }) => {
   workspace.writeSettings({ mcpServers: { asking: fixture('mcp-asking') } })
   const { window } = await start()
   await trustAll(window, ['asking'])

@@ -1,4 +1,4 @@
-/** What is asked of every app that a journey used, at its end, and what is kept of one that failed. */
+/** What is checked for every app when its journey ends, and what is kept of one that failed. */
 import type { TestInfo } from 'playwright/test'
 import { expect } from './expect'
 import { launchParley, type LaunchOptions, type Parley } from './launch'
@@ -9,7 +9,7 @@ import { knownSecrets } from './secrets'
 import { findSentFaults } from './sent-messages'
 import type { Workspace } from './workspace'
 
-/** An app for several journeys; `closeShared` ends it. */
+/** An app for several journeys. `closeShared` ends it. */
 export async function openShared(
   workspace: Workspace,
   { withMemory, ...options }: LaunchOptions & { withMemory: () => boolean }
@@ -18,15 +18,15 @@ export async function openShared(
 }
 
 /**
- * Whether a secret was made since now. A picture of the memory costs as much as the start of an app, so it is taken where a
- * journey made one; for the key of the model, which all of them have, of the app that most of them visit.
+ * Whether a secret was made since now. A snapshot of the memory costs as much as starting an app. It is taken where
+ * a journey made a secret, and, for the model's key, which all journeys have, of the app that most of them visit.
  */
 export function hasNewSecrets(): () => boolean {
   const known = knownSecrets().length
   return () => knownSecrets().length > known
 }
 
-/** Ends it with all that is asked of every app at its end, and removes its workspace. */
+/** Ends it with all checks at its end, and removes its workspace. */
 export async function closeShared(parley: Parley): Promise<void> {
   const { workspace } = parley
   await quitLeavingNothing(parley)
@@ -36,7 +36,7 @@ export async function closeShared(parley: Parley): Promise<void> {
   workspace.remove()
 }
 
-/** Takes error reports that a test provokes off the list; what stays fails it. */
+/** Removes error reports that a test provokes from the list. The others fail it. */
 export function forgetProblems(parley: Parley, known: RegExp): void {
   const others = parley.problems.filter((problem) => !known.test(problem))
   parley.problems.splice(0, parley.problems.length, ...others)
@@ -51,7 +51,7 @@ export function expectValidMessages({ traceFile, readLogs }: Workspace): void {
   expect(faults, 'messages that break the schema of their revision').toEqual([])
 }
 
-/** Before it quits nothing that it holds or has written may show a secret of the run. */
+/** Before it quits, neither its memory nor its files may show a secret of the run. */
 export function searchedAtTheEnd(parley: Parley, withMemory: () => boolean): Parley {
   const quit = async () => {
     const search = { withMemory: withMemory() }
@@ -91,7 +91,7 @@ export function isFailed(info: TestInfo): boolean {
 export async function keepEvidence(parley: Parley, info: TestInfo): Promise<void> {
   const attach = (name: string, body: string) => info.attach(name, { body, contentType: 'text/plain' })
   const file = info.outputPath(`window-${parley.pid}.png`)
-  // A window that has gone or hangs gives no picture; the logs still tell.
+  // A window that has gone or hangs gives no picture. The logs still help.
   await takePicture(parley.window, { path: file, timeout: 3_000 }).catch(() => undefined)
   await parley.app
     .context()

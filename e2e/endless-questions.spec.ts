@@ -1,4 +1,4 @@
-/** Servers that ask without end: the person is asked whether they may, can stop them from every question, and goes on. */
+/** Servers that ask endlessly: Parley asks the user whether they may, and every question can stop them. */
 import fs from 'node:fs'
 import type { Page } from 'playwright/test'
 import { askAgainDialog, inputDialog, linkDialog, notes, runTool, samplingDialog } from './server-questions'
@@ -29,14 +29,14 @@ const parley = shareParley((workspace) => ({
 }))
 test.beforeAll(() => trustAll(parley().window, names))
 
-/** Nothing lies over the page: what is in reach there is pressed. */
+/** No modal covers the page, so controls there can be pressed. */
 async function expectPageInReach(window: Page, connected: number): Promise<void> {
   await expect(window.getByRole('dialog')).toHaveCount(0)
   await expectConnected(window, connected)
   await closeDialog(await openServers(window))
 }
 
-/** What the server was refused with. */
+/** The errors that the server received. */
 function refusals(server: string): string[] {
   const lines = fs
     .readFileSync(records.get(server) ?? '', 'utf8')
@@ -48,7 +48,7 @@ function refusals(server: string): string[] {
   })
 }
 
-test('SEC-20: the third question of a call is asked for; Escape refuses for a minute, and the call ends', async () => {
+test('SEC-20: asks about the third question of a call; Escape declines for a minute, and the call ends', async () => {
   const { window } = parley()
   await runTool(window, {
     server: 'refused',
@@ -72,7 +72,7 @@ test('SEC-20: the third question of a call is asked for; Escape refuses for a mi
   await expectPageInReach(window, 4)
 })
 
-test('SEC-20: a server that may ask goes on with two questions, and is asked about again', async () => {
+test('SEC-20: allows two more questions of a server that may ask, then asks again', async () => {
   const { window } = parley()
   await runTool(window, {
     server: 'let',
@@ -92,13 +92,13 @@ test('SEC-20: a server that may ask goes on with two questions, and is asked abo
   await expectPageInReach(window, 4)
 })
 
-test('SEC-20: Stop the call ends it; what its server asks all the same reaches nobody, and the chat goes on', async () => {
+test("SEC-20: ends the call with Stop the call, shows none of its server's later questions, and continues the chat", async () => {
   const { window } = parley()
   await runTool(window, { server: 'called', tool: 'endless' })
   await pressIn(inputDialog(window, 'called'), 'Stop the call')
   await expect(toolCard(window, 'called', 'endless')).toContainText('cancelled')
   await expectPageInReach(window, 4)
-  // The server goes on: each of its questions is refused.
+  // The server keeps asking, and Parley declines each question.
   const before = refusals('called').length
   await expect.poll(() => refusals('called').length).toBeGreaterThan(before + 1)
   await sendMessage(window, 'let/quiet {}')
@@ -108,7 +108,7 @@ test('SEC-20: Stop the call ends it; what its server asks all the same reaches n
   expect(refusals('called').at(-1)).toBe('The user stopped what this request belongs to')
 })
 
-test('SEC-20: Stop the server stops it, and its call with it', async () => {
+test('SEC-20: stops the server and its call with Stop the server', async () => {
   const { window } = parley()
   await runTool(window, { server: 'stopped', tool: 'endless' })
   await pressIn(inputDialog(window, 'stopped'), 'Stop the server')

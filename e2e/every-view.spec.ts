@@ -1,8 +1,7 @@
 /**
- * What a person can open in the window: axe finds nothing in it in either theme, readers of the screen come to its parts in
- * the order of their use and hear answers as they are written, and at twice the size nothing is out of reach.
- *
- * Views that a server brings up are looked at in accessibility.spec.ts, the welcome in first-run.spec.ts.
+ * Everything a user can open in the window: axe finds nothing in either theme, screen readers reach its parts in the
+ * order of use and hear answers while they are written, and at 200 % nothing is out of sight. Views that servers
+ * open are checked in accessibility.spec.ts, the welcome in first-run.spec.ts.
  */
 import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
@@ -42,12 +41,12 @@ async function prepare(): Promise<SettingsFile> {
   return { mcpServers: { counter: fixture('counter') }, ...model.settings }
 }
 
-// What axe leaves in the window is more than a snapshot of its memory survives.
+// Axe leaves more in the window than a snapshot of its memory can take.
 const parley = shareParley(prepare, { isStory: true })
 
 test.afterAll(() => model.close())
 
-/** Through the command menu, as somebody who knows its name. */
+/** Through the command menu, as a user who knows its name. */
 async function run(window: Page, name: string): Promise<void> {
   await window.keyboard.press('Control+k')
   await window.getByRole('combobox', { name: 'Search commands' }).fill(name)
@@ -66,7 +65,7 @@ async function lookAtAndLeave(window: Page, name: string | RegExp): Promise<void
   await closeDialog(await lookAt(window, name))
 }
 
-test('a conversation with all that answers are made of, and what is done with messages', async () => {
+test('shows a conversation with everything that answers contain, and the actions on messages', async () => {
   const { app, window } = parley()
   await trustAll(window, ['counter'])
   await sendMessage(window, 'Tell me of otters')
@@ -104,7 +103,7 @@ test('a conversation with all that answers are made of, and what is done with me
   await window.keyboard.press('Escape')
 })
 
-test('readers of the screen hear an answer while it is written, each sentence once', async () => {
+test('lets screen readers hear an answer while it is written, each sentence once', async () => {
   const { window } = parley()
   await window.evaluate(() => {
     const said: string[] = []
@@ -125,7 +124,7 @@ test('readers of the screen hear an answer while it is written, each sentence on
   )
 })
 
-test('readers of the screen come to the parts of the page in the order of their use', async () => {
+test('lets screen readers reach the parts of the page in the order of use', async () => {
   const { window } = parley()
   const lines = (await window.locator('body').ariaSnapshot()).split('\n')
   const parts = [
@@ -148,7 +147,7 @@ test('readers of the screen come to the parts of the page in the order of their 
   expect(places).not.toContain(-1)
 })
 
-test('every dialog that a command leads to', async () => {
+test('shows every dialog that a command opens', async () => {
   const { window } = parley()
   await window.keyboard.press('Control+/')
   await lookAtAndLeave(window, 'Keyboard shortcuts')
@@ -167,7 +166,7 @@ test('every dialog that a command leads to', async () => {
   }
 })
 
-test('what goes to the model, what holds for the conversation, and the search over all', async () => {
+test('shows what the model receives, the settings of the conversation, and the search over all', async () => {
   const { window } = parley()
   await window.getByRole('button', { name: /^Context about/ }).click()
   await window.getByRole('button', { name: /^“Tell me of otters/ }).click()
@@ -194,7 +193,7 @@ test('what goes to the model, what holds for the conversation, and the search ov
   await window.keyboard.press('Escape')
 })
 
-test('every section of the settings', async () => {
+test('shows every section of the settings', async () => {
   const { window } = parley()
   await window.keyboard.press('Control+,')
   const settings = window.getByRole('dialog', { name: 'Settings', exact: true })
@@ -211,7 +210,7 @@ test('every section of the settings', async () => {
   await closeDialog(settings)
 })
 
-test('every page of a server', async () => {
+test('shows every page of a server', async () => {
   const { window } = parley()
   const servers = await openServers(window)
   const counter = serverItem(servers, 'counter')
@@ -233,7 +232,7 @@ test('every page of a server', async () => {
   await lookAtAndLeave(window, 'Servers')
 })
 
-test('at twice the size nothing is cut off and everything can be brought into sight', async () => {
+test('cuts nothing off at 200 %, and can bring everything into view', async () => {
   const { app, window } = parley()
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800))
   const width = () => window.evaluate(() => innerWidth)
@@ -252,7 +251,7 @@ test('at twice the size nothing is cut off and everything can be brought into si
   for (const tab of await settings.getByRole('tab').all()) {
     await expectReachable(window, tab)
     await tab.click()
-    // What is folded can't be seen before it is opened.
+    // Folded content can't be visible before it is opened.
     const controls = settings
       .getByRole('tabpanel')
       .locator(':is(button, input, textarea, summary):not([aria-hidden]):visible')
@@ -271,9 +270,9 @@ test('at twice the size nothing is cut off and everything can be brought into si
   await expect.poll(width).toBe(1280)
 })
 
-/** It can be brought into sight whole, and neither it nor the page is wider than the window. */
+/** It can be scrolled fully into view, and neither it nor the page is wider than the window. */
 async function expectReachable(window: Page, control: Locator): Promise<void> {
-  // What is read late may come in above it.
+  // Content that loads late may appear above it.
   await expect(async () => {
     await control.scrollIntoViewIfNeeded()
     await expect(control).toBeInViewport({ ratio: 0.9, timeout: 500 })

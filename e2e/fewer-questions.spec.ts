@@ -1,4 +1,6 @@
-/** Questions that tell more, and fewer of them: the difference with the file on disk, and an offer after equal yeses. */
+/**
+ * More informative and fewer questions: the difference to the file on disk, and an offer after repeated approvals.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { filesystem, fixture, readStarts } from './fixtures/entries'
@@ -18,7 +20,7 @@ import {
   trustDialog
 } from './window'
 
-test('a write shows what changes in the file, and five equal yeses are offered as one permission', async ({
+test('shows what a write changes in the file, and offers one permission after five equal approvals', async ({
   start,
   startModel,
   workspace
@@ -57,14 +59,14 @@ test('a write shows what changes in the file, and five equal yeses are offered a
   }
   await expect(offer).toContainText(`“path” is inside ${notes}`)
   await lookAt(window, 'an offer')
-  // The call that waits meanwhile goes on by what it is about.
+  // The waiting call continues automatically, because it matches.
   await pressIn(offer, 'Allow in this conversation')
   await expect(answers(window).last()).toContainText('All read.')
   await expect(offer).toHaveCount(0)
   await expect(toolCard(window, 'files', 'read_text_file').last()).toContainText('allowed earlier')
 })
 
-test('three servers that wait for trust: two start by one press, the third stays asked about', async ({
+test('starts two of three servers that wait for trust with one press, and keeps asking about the third', async ({
   start,
   workspace
 }) => {

@@ -1,4 +1,4 @@
-/** Files of the person: pasted, dropped and chosen, sent with a message, and there again after a restart. */
+/** The user's files: pasted, dropped and chosen, sent with a message, and there after a restart. */
 import { strToU8, zipSync } from 'fflate'
 import type { ElectronApplication, Page } from 'playwright/test'
 import { asianPdf } from '../app/testing/asian-pdf'
@@ -9,7 +9,7 @@ import { answers, chips, messageBox, personMessages, sendMessage } from './windo
 
 const line = 'The two-megabyte text goes on, line by line.\n'
 
-test('a pasted image and a pasted text of 2 MB reach the model, stand in the message and survive a restart', async ({
+test('sends a pasted image and 2 MB of pasted text to the model, shows them in the message and keeps them over a restart', async ({
   start,
   startModel,
   workspace
@@ -51,7 +51,7 @@ test('a pasted image and a pasted text of 2 MB reach the model, stand in the mes
   expect(again).toContain('The last line.')
 })
 
-/** A red square, as the browser hands over a copied picture. */
+/** A red square, as the browser delivers a copied picture. */
 async function pasteImage(window: Page): Promise<void> {
   await messageBox(window).evaluate(async (box) => {
     const canvas = new OffscreenCanvas(40, 40)
@@ -73,7 +73,7 @@ async function expectShown(window: Page): Promise<void> {
   await expect(card).toContainText('Text · 2.0 MB')
 }
 
-test('files of the dialog and dropped ones stand as chips; what can’t be taken says why, and the rest goes', async ({
+test("shows chosen and dropped files as chips, says why one can't be attached, and sends the rest", async ({
   start,
   startModel,
   workspace
@@ -135,7 +135,7 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
   expect(sent).toContain('let dropped = true')
   expect(sent).not.toContain('gone')
   expect(sent).toContain('[File \\"report.pdf\\", application/pdf')
-  // This model takes PDFs: it gets the pages as they look.
+  // This model takes PDFs: it gets the pages as images.
   expect(sent).toContain(report.toString('base64'))
   await personMessages(window)
     .getByRole('button', { name: /notes\.md/ })

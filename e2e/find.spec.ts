@@ -1,4 +1,4 @@
-/** Words of a conversation are found again: in it, and from the list of all. */
+/** Searching for text: in one conversation, and from the list in all of them. */
 import type { Page } from 'playwright/test'
 import { say } from './fixtures/model'
 import { expect, sharedTest, test } from './test'
@@ -6,7 +6,7 @@ import { answers, conversationList, sendMessage } from './window'
 
 const long = Array.from({ length: 60 }, (_, line) => `Line ${line} of a long answer.`).join('\n\n')
 
-/** What the window has marked, as the browser holds it. */
+/** What the window has marked, as the browser reports it. */
 function markedIn(window: Page, name: string): Promise<readonly string[]> {
   return window.evaluate((key) => {
     const ranges = [...((CSS.highlights.get(key) ?? []) as Iterable<Range>)]
@@ -20,7 +20,7 @@ function markedIn(window: Page, name: string): Promise<readonly string[]> {
 }
 
 sharedTest(
-  'Ctrl+F leads to words that are far out of sight, and back',
+  'jumps to matches that are far out of view with Ctrl+F, and back',
   async ({ start, startModel, workspace }) => {
     const model = await startModel([
       [say(`A **gib**bous moon.\n\n${long}`)],
@@ -51,7 +51,7 @@ sharedTest(
   }
 )
 
-test('a search over all conversations shows the words, and Enter leads to them, far up in a conversation', async ({
+test('shows matches over all conversations, and Enter jumps to them, far up in a conversation', async ({
   start,
   startModel,
   workspace

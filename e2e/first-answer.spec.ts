@@ -1,4 +1,4 @@
-/** An answer can be read from its first letters on while it is written, however fast. */
+/** An answer can be read from its first letters while it is written, at any speed. */
 import type { Page } from 'playwright/test'
 import { stream } from './fixtures/model'
 import { expectLegible, expectLegibleScrolled } from './legible'
@@ -12,7 +12,7 @@ const parts = Array.from(
 )
 const story = parts.join('\n\n')
 
-test('the first answer of a new conversation', async ({ start, startModel, workspace }) => {
+test('shows the first answer of a new conversation', async ({ start, startModel, workspace }) => {
   const model = await startModel(() => [stream(story, 1_600)])
   workspace.writeSettings(model.settings)
   const { window } = await start()
@@ -25,7 +25,7 @@ test('the first answer of a new conversation', async ({ start, startModel, works
   await expectLegibleScrolled(personMessages(window), 'Tell me a long story')
 })
 
-test('an answer that one comes back to', async ({ start, startModel, workspace }) => {
+test('shows an answer after coming back to its conversation', async ({ start, startModel, workspace }) => {
   const model = await startModel(() => [stream(story, 800)])
   workspace.writeSettings(model.settings)
   const { window } = await start()
@@ -43,7 +43,9 @@ test('an answer that one comes back to', async ({ start, startModel, workspace }
   await expectLegible(answers(window), 'Part 30.')
 })
 
-/** From now on looks at each frame; the returned function tells in how many of them messages with text were hidden. */
+/**
+ * Looks at each frame from now on. The returned function counts the frames in which messages with text were hidden.
+ */
 async function watchMessages(window: Page): Promise<() => Promise<{ ofAssistant: number; ofYou: number }>> {
   await window.evaluate(() => {
     const hidden = { ofAssistant: 0, ofYou: 0 }

@@ -1,10 +1,10 @@
-/** A newcomer with an empty folder and no key gets a first result from a real server. */
+/** A new user with an empty folder and no key gets a first result from a real server. */
 import { expectAccessible } from './accessible'
 import { expect, test } from './test'
 import { answerCall, answerTrust, expectConnected, messageBox, toolCard, trustDialog } from './window'
 
-test('UI-12: from nothing to the first tool result', { tag: '@quick' }, async ({ start, workspace }) => {
-  // The app runs in the project's folder and so do its servers: npx finds the installed package, no download.
+test('UI-12: gets from nothing to the first tool result', { tag: '@quick' }, async ({ start, workspace }) => {
+  // The app and its servers run in the project's folder: npx finds the installed package and downloads nothing.
   const { window } = await start()
   const welcome = window.getByRole('dialog', { name: /welcome/i })
   await expectAccessible(window)
@@ -27,7 +27,7 @@ test('UI-12: from nothing to the first tool result', { tag: '@quick' }, async ({
   expect(workspace.readSettings()).toContain('@modelcontextprotocol/server-everything')
 })
 
-test('a folder with a settings file skips the welcome', async ({ start, workspace }) => {
+test('skips the welcome when the folder has a settings file', async ({ start, workspace }) => {
   workspace.writeSettings({})
   const { window } = await start()
   await expect(messageBox(window)).toBeEditable()

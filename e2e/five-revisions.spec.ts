@@ -15,7 +15,7 @@ import {
   trustAll
 } from './window'
 
-test('LIFE-06 ARCH-01 CONF-07 SDK-12 SYS-22 SYS-68 ECO-03: five revisions side by side in one window, one conversation using a tool of each', async ({
+test('LIFE-06 ARCH-01 CONF-07 SDK-12 SYS-22 SYS-68 ECO-03: runs five revisions side by side in one window, and one conversation uses a tool of each', async ({
   start,
   startModel,
   workspace

@@ -1,4 +1,4 @@
-/** The folders that servers may know of: those that the person chose, from the moment of the choice, and no others. */
+/** The folders that servers may know about: the ones the user chose, as soon as they are chosen, and no others. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ import { closeDialog, dropFiles, toolCard, trustAll } from './window'
 import type { Parley } from './launch'
 
 sharedTest(
-  'SYS-33: a folder that is added or removed is news for servers, and nothing else is offered',
+  'SYS-33: notifies servers when a folder is added or removed, and offers nothing else',
   async ({ start, workspace }) => {
     const garden = workspace.file('garden plans & more')
     const kitchen = workspace.file('kitchen')
@@ -26,7 +26,7 @@ sharedTest(
     for (const folder of [garden, kitchen]) await addFolder(parley, folder)
     const list = settings.getByRole('list', { name: 'Folders shared with servers' })
     await expect(list.getByRole('listitem')).toHaveText([`${garden}ChangeRemove`, `${kitchen}ChangeRemove`])
-    // Chosen twice, or not at all.
+    // The user chooses the same folder twice, or none.
     await addFolder(parley, garden)
     await addFolder(parley, null)
     await expect(list.getByRole('listitem')).toHaveCount(2)
@@ -50,7 +50,7 @@ sharedTest(
   }
 )
 
-test('ROOT-02 ROOT-06 ROOT-12: a folder has a name, and the servers that the person chose know it', async ({
+test('ROOT-02 ROOT-06 ROOT-12: gives a folder a name, and tells the chosen servers about it', async ({
   start,
   workspace
 }) => {
@@ -84,7 +84,7 @@ test('ROOT-02 ROOT-06 ROOT-12: a folder has a name, and the servers that the per
 })
 
 sharedTest(
-  'ROOT-04 ROOT-14: a conversation adds folders of its own, which no other conversation has',
+  'ROOT-04 ROOT-14: keeps the folders of a conversation out of every other one',
   async ({ start, workspace }) => {
     const kitchen = workspace.file('kitchen')
     fs.mkdirSync(kitchen)
@@ -114,7 +114,7 @@ sharedTest(
   }
 )
 
-test('ROOT-08: a folder that goes is marked in its place, and comes back by itself', async ({
+test('ROOT-08: marks a missing folder in its place, and restores it automatically', async ({
   start,
   workspace
 }) => {
@@ -134,7 +134,7 @@ test('ROOT-08: a folder that goes is marked in its place, and comes back by itse
 })
 
 sharedTest(
-  'ROOT-06 ROOT-11: a folder that is dropped is offered after the answer only, here or always',
+  'ROOT-06 ROOT-11: offers a dropped folder only after the answer, here or always',
   async ({ start, workspace }) => {
     const garden = workspace.file('garden')
     const note = workspace.file('note.txt')
@@ -167,7 +167,7 @@ sharedTest(
     await expect
       .poll(() => JSON.parse(workspace.readSettings()) as unknown)
       .toMatchObject({ roots: [garden] })
-    // The page can not have a path read for it, what is no folder raises no question, and the page stays.
+    // The page can't have a path read for it, a path that isn't a folder raises no question, and the page stays.
     await window.evaluate(() => {
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File(['x'], 'x'))
@@ -179,7 +179,7 @@ sharedTest(
   }
 )
 
-/** What the server says of the folders in the answer to its nth call. */
+/** What the server says about the folders in the answer to its nth call. */
 async function askForFolders({ window }: Parley, count: number): Promise<string> {
   await runToolHere(window, { server: 'everything', tool: 'get-roots-list' })
   const card = toolCard(window, 'everything', 'get-roots-list')
@@ -195,7 +195,7 @@ async function openFolders({ window }: Parley): Promise<Locator> {
   return settings
 }
 
-/** Null: the person closes the system's dialog without a choice. */
+/** Null: the user closes the system's dialog without a choice. */
 async function addFolder({ app, window }: Parley, folder: string | null): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = async () => ({

@@ -1,4 +1,4 @@
-/** A yes can last: for one conversation, or for a tool until it is taken back. */
+/** An approval can last: for one conversation, or for a tool until it is revoked. */
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say, type Script } from './fixtures/model'
 import { expect, sharedTest, test } from './test'
@@ -17,7 +17,7 @@ const countsForEver: Script = ({ turn }) =>
   turn.isFirstReply ? [call('counter', 'count', { by: 1 })] : [say(`Counted in turn ${turn.number}.`)]
 
 sharedTest(
-  'always allowed: not asked after a restart, asked again once revoked',
+  'runs an always allowed tool without asking after a restart, and asks again once it is revoked',
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('calls')
     const model = await startModel(countsForEver)
@@ -43,7 +43,7 @@ sharedTest(
     const settings = window.getByRole('dialog', { name: 'Settings' })
     await settings.getByRole('tab', { name: 'Permissions' }).click()
     const grants = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem')
-    // What earlier visits left is of servers that are gone.
+    // Earlier visits left permissions of servers that are gone.
     const grant = grants.filter({ hasText: 'count on counter', hasNotText: 'Suspended' })
     await expect(grant).toHaveCount(1)
     await grant.getByRole('button', { name: 'Revoke' }).click()
@@ -58,7 +58,7 @@ sharedTest(
 )
 
 sharedTest(
-  'allowed for this conversation: not asked in it, asked in the next',
+  'runs a tool allowed for this conversation without asking in it, and asks in the next one',
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('calls')
     const model = await startModel(countsForEver)
@@ -84,7 +84,7 @@ sharedTest(
 )
 
 sharedTest(
-  'SEC-05: a counted permission lets through as many calls as it says, at once and after a restart',
+  'SEC-05: lets a counted permission allow as many calls as it says, at once and after a restart',
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('calls')
     const model = await startModel(({ turn }) => {
@@ -130,7 +130,7 @@ sharedTest(
   }
 )
 
-test('SEC-02 UI-04: every reach is found and given by keyboard alone, and the list of permissions tells them apart', async ({
+test('SEC-02 UI-04: gives every scope of a permission by keyboard only, and distinguishes them in the list', async ({
   start,
   startModel,
   workspace

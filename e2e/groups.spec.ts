@@ -1,4 +1,4 @@
-/** Groups of servers: switched off and on as a whole, and left out of one conversation with one switch. */
+/** Groups of servers: switched on and off together, and excluded from one conversation with one switch. */
 import { fixture, readStarts } from './fixtures/entries'
 import { say } from './fixtures/model'
 import { expect, sharedTest as test, test as isolatedTest } from './test'
@@ -13,7 +13,7 @@ import {
   trustAll
 } from './window'
 
-test('a group of servers is switched off and on at once, and left out of a conversation', async ({
+test('switches a group of servers off and on together, and excludes it from a conversation', async ({
   start,
   startModel,
   workspace
@@ -39,7 +39,7 @@ test('a group of servers is switched off and on at once, and left out of a conve
     await expect(serverItem(dialog, name)).toHaveAttribute('data-state', 'stopped')
   await expect(serverItem(dialog, 'counter')).toHaveAttribute('data-state', 'connected')
   await expect(groups).toContainText('2 off')
-  // It can't be pressed any more, and whoever works by keyboard goes on from there.
+  // The button is disabled now, and the focus moves on from there.
   await expect(groups.getByRole('button', { name: 'Switch off the group Work' })).toBeDisabled()
   await expect(groups.getByRole('button', { name: 'Switch off the group Work' })).toBeFocused()
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -53,7 +53,7 @@ test('a group of servers is switched off and on at once, and left out of a conve
   await pressByKeyboard(groups.getByRole('button', { name: 'Switch on the group Work' }))
   for (const name of names) await expect(serverItem(dialog, name)).toHaveAttribute('data-state', 'connected')
 
-  // What unfolds at the lower edge comes in sight.
+  // Content that unfolds at the lower edge is scrolled into view.
   await window.setViewportSize({ width: 800, height: 600 })
   await pressByKeyboard(serverItem(dialog, 'counter').getByRole('button', { name: 'Log' }))
   await expect(serverItem(dialog, 'counter').getByRole('log')).toBeInViewport({ ratio: 0.5 })
@@ -94,7 +94,7 @@ test('a group of servers is switched off and on at once, and left out of a conve
 
 // Started a second time, so in an app of its own.
 isolatedTest(
-  'a server that is switched off stays so after a restart, and is switched on where it was',
+  'keeps a server switched off over a restart, and switches it on in the same place',
   async ({ start, workspace }) => {
     const record = workspace.file('record')
     workspace.writeSettings({

@@ -1,4 +1,4 @@
-/** The guides for people and authors, step by step as they stand in docs/guides. */
+/** The guides for users and authors, step by step as in docs/guides. */
 import fs from 'node:fs'
 import { startAndAsk } from './server-questions'
 import { fixture, readCalls } from './fixtures/entries'
@@ -27,7 +27,7 @@ import {
 const usual = { 'models.default': 'direct/none' }
 
 sharedTest(
-  'docs/guides/first-server.md: added, looked at, used, and its tools held back',
+  'docs/guides/first-server.md: adds a server, shows it, uses it, and switches its tools off',
   async ({ start, workspace }) => {
     workspace.writeSettings(usual)
     const { window } = await start()
@@ -58,7 +58,7 @@ sharedTest(
 )
 
 sharedTest(
-  'docs/guides/when-something-fails.md and your-server.md: the reason, the log, and a script that is mended',
+  'docs/guides/when-something-fails.md and your-server.md: shows the reason and the log, and runs a repaired script',
   async ({ start, workspace }) => {
     const script = workspace.file('server.mjs')
     fs.writeFileSync(script, "console.error('I miss my configuration'); process.exit(1)\n")
@@ -91,7 +91,7 @@ sharedTest(
 )
 
 sharedTest(
-  'docs/guides/remote-servers.md: an address is added, signed in to, signed out of, added for a second account, and given a key',
+  'docs/guides/remote-servers.md: adds an address, signs in and out, adds a second account, and sets a key',
   async ({ start, workspace }) => {
     using server = await startSignInServer()
     workspace.writeSettings(usual)
@@ -132,8 +132,8 @@ sharedTest(
   }
 )
 
-// A limit of its server outlives it, which a journey after it in the same app would meet.
-test('docs/permissions.md: a yes for the conversation, one that is taken back, and a limit of calls that is reached', async ({
+// The server's limit outlives it, and would affect a later journey in the same app.
+test('docs/permissions.md: allows a tool for the conversation, revokes a permission, and reaches a limit of calls', async ({
   start,
   startModel,
   workspace
@@ -164,7 +164,7 @@ test('docs/permissions.md: a yes for the conversation, one that is taken back, a
   await limits.getByRole('button', { name: 'Save limits' }).click()
   await expect(servers.getByText('limited', { exact: true })).toBeVisible()
   await closeDialog(servers)
-  // Calls count from when the tool has a limit: one more goes through, the next one doesn't.
+  // Calls count from when the tool has a limit: one more is allowed, the next one isn't.
   await sendMessage(window, 'Count again')
   await expect(answers(window).last()).toContainText('Turn 2 is over.')
   await sendMessage(window, 'And again')

@@ -1,6 +1,6 @@
 /**
- * What the system wants of every window: with high contrast, which takes the grounds away, one sees what is on, chosen and current;
- * with less motion nothing moves.
+ * Preferences of the system for every window. High contrast removes backgrounds, and the user still sees what is on,
+ * selected and current. With reduced motion nothing moves.
  */
 import type { Locator } from 'playwright/test'
 import { fixture } from './fixtures/entries'
@@ -27,7 +27,7 @@ const lineOf = (element: Locator, kind: 'outline' | 'border') =>
   }, kind)
 
 sharedTest(
-  'switches, the chosen tab and the current conversation have lines',
+  'outlines switches, the selected tab and the current conversation',
   async ({ start, startModel, workspace }, info) => {
     const model = await startModel([[say('Hello.')]])
     workspace.writeSettings({ mcpServers: { counter: fixture('counter') }, ...model.settings })
@@ -65,7 +65,7 @@ sharedTest(
 )
 
 sharedTest(
-  'one sees how far a call is, that a conversation goes on, and which of the words found one is at',
+  "shows a call's progress, a continuing conversation, and the current search match",
   async ({ start, startModel, workspace }, info) => {
     const model = await startModel(({ turn }) =>
       turn.isFirstReply ? [call('calls', 'work', { everyMs: 100, steps: 300 })] : [say('Tea, tea and tea.')]
@@ -100,7 +100,7 @@ sharedTest(
   }
 )
 
-test('with reduced motion nothing moves, also while an answer is written', async ({
+test('moves nothing with reduced motion, also while an answer is written', async ({
   start,
   startModel,
   workspace

@@ -1,4 +1,4 @@
-/** Conversations stay: over a restart, over a crash, until the person deletes them. */
+/** Conversations survive a restart and a crash until the user deletes them. */
 import type { Page } from 'playwright/test'
 import { fixture, notes, readCalls } from './fixtures/entries'
 import { call, hang, say, toolResults } from './fixtures/model'
@@ -17,7 +17,7 @@ import {
 } from './window'
 
 sharedTest(
-  'the second start shows the conversation; it can be found, renamed and deleted',
+  'shows the conversation at the second start, where it can be found, renamed and deleted',
   { tag: '@quick' },
   async ({ start, startModel, workspace }) => {
     const model = await startModel([[say('Darjeeling grows on slopes.')], [say('Basalt is a rock.')]])
@@ -55,7 +55,7 @@ sharedTest(
   }
 )
 
-test('what is pinned stands first and what is archived is folded away, also after a restart; by keyboard alone', async ({
+test('lists pinned conversations first and folds archived ones, also after a restart, by keyboard only', async ({
   start,
   startModel,
   workspace
@@ -83,7 +83,7 @@ test('what is pinned stands first and what is archived is folded away, also afte
     await keys.press('ContextMenu')
     const menu = first.window.getByRole('menu')
     await expect(menu.getByRole('menuitem', { name: item })).toBeVisible()
-    // It has the focus a frame after it stands there.
+    // It gets the focus one frame after it appears.
     await expect(menu.and(first.window.locator(':focus-within'))).toBeVisible()
     await keys.type(item)
     await keys.press('Enter')
@@ -103,7 +103,7 @@ test('what is pinned stands first and what is archived is folded away, also afte
   const { window } = await start()
   const list = conversationList(window)
   await expect(list.getByRole('listitem')).toHaveText(['Apples', 'Beans'])
-  // It takes the keyboard as its conversation opens.
+  // It takes the focus when its conversation opens.
   await expect(messageBox(window)).toBeFocused()
   await list.getByRole('button', { name: 'Archived (1)' }).press('Enter')
   await expect(list.getByRole('listitem')).toHaveText(['Apples', 'Beans', 'Corn'])
@@ -113,7 +113,7 @@ test('what is pinned stands first and what is archived is folded away, also afte
   }
 })
 
-test('killed in the middle of an answer: it goes on, its call is not run again, and what waited leaves by a press', async ({
+test("continues after being killed in the middle of an answer, doesn't repeat its call, and sends waiting messages only by a press", async ({
   start,
   startModel,
   workspace
@@ -158,24 +158,21 @@ test('killed in the middle of an answer: it goes on, its call is not run again, 
   await expect(personMessages(window).last()).toContainText('Third question')
 })
 
-sharedTest(
-  'quitting in the middle of a reply keeps what was there',
-  async ({ start, startModel, workspace }) => {
-    const model = await startModel([[say('Half of the ans'), hang()], [say('All of it.')]])
-    workspace.writeSettings(model.settings)
-    const first = await start()
-    await sendMessage(first.window, 'Ask for half an answer')
-    await expect(answers(first.window).last()).toContainText('Half of the ans')
-    await first.quit()
+sharedTest('keeps a partial reply when it quits', async ({ start, startModel, workspace }) => {
+  const model = await startModel([[say('Half of the ans'), hang()], [say('All of it.')]])
+  workspace.writeSettings(model.settings)
+  const first = await start()
+  await sendMessage(first.window, 'Ask for half an answer')
+  await expect(answers(first.window).last()).toContainText('Half of the ans')
+  await first.quit()
 
-    const { window } = await start()
-    await conversationList(window).getByText('Ask for half an answer').click()
-    await expect(answers(window).last()).toContainText('Half of the ans')
-    await window.getByRole('button', { name: 'Retry', exact: true }).click()
-    await expect(answers(window).last()).toContainText('All of it.')
-    await expect(answers(window)).toHaveCount(1)
-  }
-)
+  const { window } = await start()
+  await conversationList(window).getByText('Ask for half an answer').click()
+  await expect(answers(window).last()).toContainText('Half of the ans')
+  await window.getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(answers(window).last()).toContainText('All of it.')
+  await expect(answers(window)).toHaveCount(1)
+})
 
 const opened = [
   { name: 'Servers', open: (window: Page) => window.getByRole('button', { name: /^Servers: / }).click() },
@@ -190,7 +187,7 @@ const opened = [
 ]
 
 for (const { name, open } of opened)
-  sharedTest(`a conversation is renamed after ${name} was open`, async ({ start, startModel, workspace }) => {
+  sharedTest(`renames a conversation after ${name} was open`, async ({ start, startModel, workspace }) => {
     const model = await startModel([[say('Darjeeling grows on slopes.')]])
     workspace.writeSettings({ ...model.settings, mcpServers: { notes: notes() } })
     const { window } = await start()

@@ -1,4 +1,6 @@
-/** What a person who knows other hosts looks for: settings, tools, prompts, resources, states, and help where it fails. */
+/**
+ * What a user who knows other apps looks for: settings, tools, prompts, resources, states, and help with failures.
+ */
 import { everything, fixture, notes } from './fixtures/entries'
 import { expect, shareParley, test } from './test'
 import {
@@ -26,7 +28,7 @@ const shared = shareParley(() => ({
 
 test.beforeAll(() => trustEach(shared().window, ['everything', 'notes', 'samples', 'gone']))
 
-test('UI-01: the application menu leads to the settings, whose section Developer has the MCP servers', async () => {
+test('UI-01: opens the settings from the application menu, with the MCP servers in the section Developer', async () => {
   const { app, window } = shared()
   await app.evaluate(({ Menu }) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
@@ -44,7 +46,7 @@ test('UI-01: the application menu leads to the settings, whose section Developer
   await closeDialog(servers)
 })
 
-test('UI-02 UI-03 UI-08: the message box leads to servers with states and tools, and to all that they offer', async () => {
+test('UI-02 UI-03 UI-08: opens servers with states and tools, and all they offer, from the message box', async () => {
   const dialog = await openServers(shared().window)
   await expect(serverItem(dialog, 'notes')).toContainText('connected')
   await expect(serverItem(dialog, 'notes')).toContainText('create_note')
@@ -62,7 +64,7 @@ test('UI-02 UI-03 UI-08: the message box leads to servers with states and tools,
   await closeDialog(dialog)
 })
 
-test('UI-05 UI-06: resources and prompts of all servers are chosen from one place and seen at the message', async () => {
+test('UI-05 UI-06: chooses resources and prompts of all servers in one place, and shows them at the message', async () => {
   const { window } = shared()
   const dialog = await openAttach(window)
   await expect(dialog.getByRole('listbox', { name: 'everything', exact: true })).toBeVisible()
@@ -87,7 +89,7 @@ test('UI-05 UI-06: resources and prompts of all servers are chosen from one plac
     .click()
 })
 
-test('UI-09 UI-10: a call stands in the conversation with its arguments; a failed one leads to the log', async () => {
+test('UI-09 UI-10: shows a call with its arguments in the conversation, and opens the log of a failed one', async () => {
   const { window } = shared()
   await window.getByRole('button', { name: 'New conversation' }).click()
   await sendMessage(window, 'samples/analyze_csv {"filepath":"/none.csv","operations":["sum"]}')
@@ -101,7 +103,7 @@ test('UI-09 UI-10: a call stands in the conversation with its arguments; a faile
   await closeDialog(dialog)
 })
 
-test('UI-11: a server that fails is looked into from its place in the list, and tried by hand', async () => {
+test('UI-11: opens a failing server from its place in the list, and tries it by hand', async () => {
   const { app, window } = shared()
   const dialog = await openServers(window)
   const item = serverItem(dialog, 'gone')

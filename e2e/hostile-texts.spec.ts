@@ -1,6 +1,6 @@
 /**
- * Every example of the specifications of Markdown, and a list of texts made to break a window: wherever others can put
- * them, their letters can be read, they do nothing, and the window goes on.
+ * Every example of the Markdown specifications, and a list of texts made to break a window: wherever other parties
+ * can put them, they are readable and do nothing, and the window stays responsive.
  */
 import fs from 'node:fs'
 import type { Locator, Page } from 'playwright/test'
@@ -28,7 +28,7 @@ import {
   trustAll
 } from './window'
 
-/** What a server gives out under one name. */
+/** What a server offers under one name. */
 interface TextList {
   readonly name: string
   readonly drawn: readonly DrawnText[]
@@ -36,13 +36,13 @@ interface TextList {
 
 const all = [...specExamples, ...hostileTexts]
 
-/** The newest conversation, which the next start opens, ends with what is most hostile. */
+/** The newest conversation, which the next start opens, ends with the most hostile texts. */
 const lists: readonly TextList[] = inGroups(all, 200).map((drawn, index) => ({
   name: `list-${index}`,
   drawn
 }))
 
-/** Each asks for input twice: who asks more often is asked about. */
+/** Each asks for input twice. Parley limits a server that asks more often. */
 const askers = ['first', 'second', 'third']
 
 function inGroups<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
@@ -51,14 +51,14 @@ function inGroups<Item>(items: readonly Item[], size: number): readonly (readonl
   )
 }
 
-/** What the model says in one go, and has a tool say as well. */
+/** What the model says in one reply, and has a tool say as well. */
 interface Step {
   readonly name: string
   readonly from: number
   readonly drawn: readonly DrawnText[]
 }
 
-/** Texts that mean nothing to each other share a step. */
+/** Texts that are unrelated to each other share a step. */
 function stepsOf({ name, drawn }: TextList): readonly Step[] {
   const steps: { name: string; from: number; drawn: DrawnText[] }[] = []
   let isOpen = false
@@ -74,17 +74,17 @@ function stepsOf({ name, drawn }: TextList): readonly Step[] {
 
 type Turn = readonly Step[]
 
-/** Of one turn. */
+/** Texts of one turn. */
 const mostSteps = 16
 const turns: readonly Turn[] = inGroups(lists.flatMap(stepsOf), mostSteps)
 
-/** The last turn, of what is most hostile, is the one that a restart opens. */
+/** The last turn has the most hostile texts. A restart opens it. */
 const halves = {
   first: turns.slice(0, Math.ceil(turns.length / 2)),
   second: turns.slice(Math.ceil(turns.length / 2))
 }
 
-/** Of each test, and of each wait in one: what is made to be slow is drawn on a machine that may be busy elsewhere. */
+/** For each test, and each wait in it: slow texts are drawn on a machine that may be busy. */
 const timeLimitMs = 900_000
 const patience = { timeout: 200_000 }
 
@@ -92,11 +92,11 @@ type Begun = Pick<Fixtures, 'start' | 'startModel' | 'workspace'>
 
 interface Opened {
   readonly parley: Parley
-  /** What the model answers next; `Done.` where there is nothing. */
+  /** What the model answers next. `Done.` by default. */
   readonly replies: (readonly Part[])[]
 }
 
-/** With servers that give out the texts as resources, forms, prompts and results. */
+/** With servers that offer the texts as resources, forms, prompts and results. */
 async function openWithTexts({ start, startModel, workspace }: Begun): Promise<Opened> {
   test.setTimeout(timeLimitMs)
   const file = workspace.file('texts.json')
@@ -111,7 +111,7 @@ async function openWithTexts({ start, startModel, workspace }: Begun): Promise<O
   return { parley, replies }
 }
 
-test('all examples of the specifications and 200 hostile texts can be read as resources, in forms and in prompts, and do nothing', async ({
+test('shows all examples of the specifications and 200 hostile texts in resources, forms and prompts, and they do nothing', async ({
   start,
   startModel,
   workspace
@@ -128,7 +128,7 @@ test('all examples of the specifications and 200 hostile texts can be read as re
 })
 
 for (const half of ['first', 'second'] as const) {
-  test(`the ${half} half of these texts can be read in answers and results, does nothing, and is there after a restart`, async ({
+  test(`shows the ${half} half of these texts in answers and results, also after a restart, and they do nothing`, async ({
     start,
     startModel,
     workspace
@@ -161,7 +161,7 @@ const nothingDone = {
   polluted: undefined
 }
 
-/** What a text could make the window do; told when asked. */
+/** What a text could make the window do, reported on request. */
 async function watchDeeds({ app, window }: Parley): Promise<() => Promise<typeof nothingDone>> {
   const seen = { requests: [] as string[], navigations: [] as string[] }
   const own = new URL(window.url())
@@ -181,7 +181,7 @@ async function watchDeeds({ app, window }: Parley): Promise<() => Promise<typeof
   })
 }
 
-/** Nothing failed to be drawn, and the window is as wide as it was. */
+/** Everything was drawn, and the window is as wide as before. */
 async function expectSound(window: Page): Promise<void> {
   await expect(window.locator('[role="alert"]')).toHaveCount(0)
   const isWider = () => document.documentElement.scrollWidth > innerWidth
@@ -191,7 +191,7 @@ async function expectSound(window: Page): Promise<void> {
 const innerTextOf = (place: Locator): Promise<string> =>
   place.evaluate((element) => (element as HTMLElement).innerText)
 
-/** Waits until every text can be read where it belongs: behind its mark, before the next. */
+/** Waits until every text is readable in its place: after its mark, before the next. */
 async function expectRead(
   read: () => Promise<readonly string[]>,
   wanted: readonly (readonly string[])[]
@@ -239,7 +239,7 @@ async function readForms(window: Page, replies: (readonly Part[])[]): Promise<vo
     const form = inputDialog(window, server)
     await expect(form).toContainText(`list-${index}`, patience)
     const read = async () => (await innerTextOf(form)).split(/\bnot set\b/).slice(0, texts.length / 2 + 1)
-    // The title of a field stands before its value, its description behind it.
+    // The title of a field is before its value, its description after it.
     const pairs = [texts.slice(0, 1), ...inGroups(texts.slice(1), 2)]
     await expectRead(read, pairs)
     await expectSound(window)
@@ -268,8 +268,8 @@ async function readPrompts(window: Page): Promise<void> {
 }
 
 /**
- * Calls fold once they are over, the last of them after the turn. What their results hold twice may stay folded. One
- * look into the page: names of roles are dear to work out among so many texts.
+ * Calls fold once they are over, the last of them after the turn. Duplicates in their results may stay folded. Looks
+ * into the page once: role names are expensive to compute among so many texts.
  */
 async function openCalls(answer: Locator): Promise<void> {
   await answer.evaluate((shown) => {
@@ -302,7 +302,7 @@ async function readAnswers(
       await openCalls(answers(window).last())
       return (await innerTextOf(answers(window).last())).split(/"from": \d+/)
     }
-    // Behind the arguments of a call stands its result, then what the model says next.
+    // A call's result comes after its arguments, then what the model says next.
     const wanted = [
       turn[0]?.drawn.map(({ laidOut }) => laidOut) ?? [],
       ...turn.map(({ drawn }, index) => [

@@ -1,6 +1,6 @@
 /**
- * Cases of a hostile corpus in the real window, one test each: `npm run test:hostile -- --corpus DIR --window` says
- * where it is. Without a corpus there is nothing to test here.
+ * Cases of a hostile corpus in the real window, one test each: `npm run test:hostile -- --corpus DIR --window` names
+ * it. Without a corpus there is nothing to test here.
  */
 import { driveContent } from './hostile/content-case'
 import { wantedCases } from './hostile/corpus'

@@ -1,8 +1,8 @@
 /**
- * An app that journeys visit one after the other; each worker has one. What a visit leaves behind fails it: servers, open
- * questions, work of the model, reported errors. A visit may quit it and go on in its next start, and so do those after it.
- * After a hundred visits, after a journey that failed, and after one whose settings protect from a server by its name, or that
- * signed out of one, it is another one.
+ * An app that journeys visit one after the other. Each worker has one. A visit fails if it leaves servers, open
+ * questions, work of the model or reported errors. A visit may quit it and continue in its next start, and so do
+ * later visits. The app is replaced after a hundred visits, after a failed journey, and after one whose settings
+ * protect from a server by its name, or that signed out of one.
  */
 import type { Page } from 'playwright/test'
 import fs from 'node:fs'
@@ -17,7 +17,7 @@ import { listProcesses } from './processes'
 import { chips, expectConnected, messageBox } from './window'
 import { createWorkspace, type ServerEntry, type SettingsFile, type Workspace } from './workspace'
 
-/** While it waits for the next visit it must not take the focus of an app that a journey has of its own. */
+/** While it waits for the next visit it must not take the focus from an app that a journey starts for itself. */
 const otherDisplay = process.env.PARLEY_E2E_OTHER_DISPLAY
 /** On a display that it shares with those it doesn't wait. */
 const visitsOfAnApp = otherDisplay === undefined ? 1 : 100
@@ -26,7 +26,7 @@ interface Home {
   readonly parley: Parley
   readonly blank: SettingsFile
   readonly size: { readonly width: number; readonly height: number }
-  /** Of the page's memory a picture is taken at the end, and where it is quit before that with the secret of a visit. */
+  /** A snapshot of the page's memory is taken at the end, and before a quit if the visit had a secret. */
   isClosing: boolean
 }
 
@@ -37,11 +37,11 @@ interface Visit {
 
 export interface House {
   enter(): Promise<Visit>
-  /** The app in front, with the keyboard; started again where the visit has quit it. */
+  /** The app in front, with keyboard focus. Started again where the visit has quit it. */
   show(): Promise<Parley>
-  /** The model that the app knows, with this to say. */
+  /** The model that the app knows, with this script. */
   model(script: Script): Model
-  /** Ends the visit: all that it brought must be gone. */
+  /** Ends the visit: everything it added must be gone. */
   leave(): Promise<void>
   close(): Promise<void>
 }
@@ -110,7 +110,7 @@ async function open(workspace: Workspace, blank: SettingsFile): Promise<Home> {
   return home
 }
 
-/** One model for all visits, so that its address can be the one of the environment. */
+/** One model for all visits, so that its address can be the one in the environment. */
 function createSpeaker() {
   let started: Model | undefined
   let script: Script = []
@@ -133,7 +133,7 @@ function createSpeaker() {
   }
 }
 
-/** A folder of its own for the files of a visit; a server that runs in it is another one than that of an earlier visit. */
+/** A separate folder for the files of a visit. A server that runs in it differs from the one of an earlier visit. */
 function workspaceOfVisit(workspace: Workspace, number: number): Workspace {
   const folder = path.join(workspace.folder, `visit-${number}`)
   fs.mkdirSync(folder)
@@ -146,13 +146,13 @@ function workspaceOfVisit(workspace: Workspace, number: number): Workspace {
       if (typeof content === 'string') throw new Error('Settings as a text need an app of their own.')
       const entries = Object.entries(content.mcpServers ?? {})
       const mcpServers = Object.fromEntries(entries.map(([name, entry]) => [name, inFolder(entry)]))
-      // The environment has a key, and the model that comes with it.
+      // The environment has a key, and the model that belongs to it.
       workspace.writeSettings({ models: { default: 'direct' }, ...content, mcpServers })
     }
   }
 }
 
-/** Where more protection than usual stays with a server's name for good, also once its entry is gone. */
+/** Where stricter protection stays with a server's name permanently, also once its entry is gone. */
 const protectiveKeys = new Set([
   'tools',
   ...Object.values(serverSettings).flatMap(({ key, weakens }) => (typeof weakens === 'string' ? [key] : []))
@@ -163,7 +163,7 @@ function holdsProtection({ settingsFile }: Workspace): boolean {
   return Object.values(mcpServers).some((entry) => Object.keys(entry).some((key) => protectiveKeys.has(key)))
 }
 
-/** Nobody is asked by itself to sign in again at what has that name. */
+/** Parley doesn't automatically ask to sign in again at a server of that name. */
 function hasSignedOut({ readLogs }: Workspace): boolean {
   return Object.values(readLogs()).some((log) => log.includes('"message":"signed out"'))
 }
@@ -179,7 +179,7 @@ async function tidy({ parley, blank, size }: Home): Promise<void> {
   const held = window.getByRole('button', { name: 'Keep current setting', exact: true })
   await expect(held, 'protection that the visit turned on').toHaveCount(0)
   await window.getByRole('button', { name: 'New conversation' }).first().click()
-  // What was not sent stays for the next conversation.
+  // An unsent message stays for the next conversation.
   await messageBox(window).fill('')
   const remove = chips(window).getByRole('button', { name: /^Remove/ })
   while ((await remove.count()) > 0) await remove.first().click()
@@ -190,11 +190,11 @@ async function tidy({ parley, blank, size }: Home): Promise<void> {
   expectNoProblems(parley)
 }
 
-/** Dialogs that a person opens have a cross; questions have none and stay. */
+/** Dialogs that a user opens have a close button. Questions have none and stay. */
 async function closeOpened(window: Page): Promise<void> {
   const heads = window.locator('[data-part="dialog"][data-open] > [data-part="header"]')
   const crosses = heads.getByRole('button', { name: 'Close', exact: true, includeHidden: true })
-  // One that is about to close by itself may go before it is pressed.
+  // One that is about to close may go before it is pressed.
   const closeLast = async () => {
     if ((await crosses.count()) > 0) await crosses.last().click({ timeout: 10_000 })
     expect(await crosses.count()).toBe(0)
@@ -202,7 +202,7 @@ async function closeOpened(window: Page): Promise<void> {
   await expect(closeLast).toPass({ timeout: 60_000 })
 }
 
-/** All that runs there but the app and its own processes, which name their kind. */
+/** Everything that runs there except the app and its own processes, which name their kind. */
 function serversOf({ pid: app, workspace }: Parley) {
   return listProcesses(workspace).filter(({ pid, command }) => pid !== app && !command.includes(' --type='))
 }

@@ -15,7 +15,7 @@ import {
   trustDialog
 } from './window'
 
-test('an image renders and progress shows, over HTTP', async ({ start, startModel, workspace }) => {
+test('shows an image and progress over HTTP', async ({ start, startModel, workspace }) => {
   await using server = await everythingOverHttp()
   const model = await startModel([
     [
@@ -42,7 +42,7 @@ test('an image renders and progress shows, over HTTP', async ({ start, startMode
   await expect(answers(window).last()).toContainText('A picture, and patience.')
 })
 
-test('an address where nothing listens is named, and comes to life when something does', async ({
+test('names an address where nothing listens, and connects when something does', async ({
   start,
   workspace
 }) => {

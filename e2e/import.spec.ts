@@ -1,16 +1,16 @@
-/** Conversations of another program come in, are searched and gone on with, and leave as a file. */
+/** Conversations of another program are imported, searched, continued and exported as a file. */
 import fs from 'node:fs'
 import { chatGptConversation, createZip } from '../app/testing/chatgpt-archive'
 import { say } from './fixtures/model'
 import { expect, test } from './test'
 import { answers, conversationList, sendMessage } from './window'
 
-test('an archive of ChatGPT with 500 conversations comes in once; a broken one says what to do', async ({
+test('imports 500 conversations of a ChatGPT archive once, and says what to do about a broken archive', async ({
   start,
   startModel,
   workspace
 }) => {
-  test.slow() // a list of 500 rows is drawn again and again
+  test.slow() // the list of 500 rows is drawn repeatedly
   const model = await startModel([[say('We go on.')]])
   workspace.writeSettings(model.settings)
   const archive = workspace.file('chatgpt.zip')
@@ -47,7 +47,7 @@ test('an archive of ChatGPT with 500 conversations comes in once; a broken one s
     dialog.getByText(/“broken\.json” ends in the middle .* Download the export again/)
   ).toBeVisible()
   await window.keyboard.press('Escape')
-  // What is typed while it still stands there goes into it.
+  // Text typed while the old box is still there goes into it.
   await expect(dialog).toBeHidden()
 
   await window.getByRole('searchbox', { name: 'Search conversations' }).fill('second question 317')

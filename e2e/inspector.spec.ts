@@ -1,4 +1,4 @@
-/** The view of those who write servers: what goes to one and comes from it. */
+/** The view for server authors: what goes to a server and comes from it. */
 import { everything, fixture, readRecord } from './fixtures/entries'
 import { expectLegible } from './legible'
 import { expect, sharedTest, test } from './test'
@@ -20,7 +20,7 @@ import {
 } from './window'
 
 sharedTest(
-  'DBG-05: Inspect says what a server takes up, Messages when each message came and how large it was',
+  'DBG-05: shows in Inspect what a server uses, and in Messages when each message came and its size',
   async ({ start, workspace }) => {
     workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
     const { window } = await start()
@@ -39,8 +39,8 @@ sharedTest(
   }
 )
 
-// In an app of its own, in which nobody has looked at messages before.
-test('DBG-11 DBG-14: every message of a server as it goes, from its start on, and of a call by hand', async ({
+// In an app of its own, where Messages was not opened before.
+test('DBG-11 DBG-14: shows every message of a server from its start on, and of a call by hand', async ({
   start,
   workspace
 }) => {
@@ -50,10 +50,10 @@ test('DBG-11 DBG-14: every message of a server as it goes, from its start on, an
   const dialog = await openServers(window)
   const item = serverItem(dialog, 'everything')
   await item.getByRole('button', { name: 'Messages', exact: true }).click()
-  // The handshake was over before anybody looked.
+  // The handshake was over before Messages was opened.
   const panel = item.getByRole('region', { name: 'Messages of everything' })
   const log = panel.getByRole('log', { name: 'Messages' })
-  // The first: the server may tell of more tools while that is looked at, and another list comes.
+  // The first: the server may announce more tools meanwhile, and another list comes.
   const rowOf = (method: string, kind: string) =>
     log.locator('details').filter({ hasText: method }).filter({ hasText: kind }).first()
   await expect(rowOf('tools/list', 'result')).toBeVisible()
@@ -65,7 +65,7 @@ test('DBG-11 DBG-14: every message of a server as it goes, from its start on, an
   await expectLegible(panel, 'No messages yet. Parley keeps the last 1,000 messages of each connection.')
   await closeDialog(dialog)
 
-  // By hand, while the messages are looked at.
+  // By hand, while the messages are shown.
   await messageBox(window).fill('echo {"message": "by hand"}')
   await messageBox(window).press('Enter')
   await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
@@ -83,7 +83,7 @@ test('DBG-11 DBG-14: every message of a server as it goes, from its start on, an
 })
 
 sharedTest(
-  'SYS-23 DBG-12 TASK-10: a server’s revision, what both sides can do, and the tasks that it still has',
+  'SYS-23 DBG-12 TASK-10: shows a server’s revision, the capabilities of both sides, and its remaining tasks',
   async ({ start, workspace }) => {
     workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
     const { window } = await start()
@@ -105,7 +105,7 @@ sharedTest(
 )
 
 sharedTest(
-  'SYS-23 DBG-08: a resource is followed as it changes, and a prompt is tried with values of one’s own',
+  'SYS-23 DBG-08: follows a resource as it changes, and tries a prompt with entered values',
   async ({ start, workspace }) => {
     const record = workspace.file('messages')
     workspace.writeSettings({
@@ -143,9 +143,9 @@ sharedTest(
 )
 
 sharedTest(
-  'SYS-23 DBG-13: calls at once, one of them wrong: it goes out all the same, and what the server says is read as it came',
+  "SYS-23 DBG-13: sends several calls at once, also an invalid one, and shows the server's raw answers",
   async ({ start, workspace }) => {
-    // Of a server with the usual name, earlier visits have messages there.
+    // For a server with the usual name, messages of earlier visits are there.
     workspace.writeSettings({ mcpServers: { sums: everything() }, 'models.default': 'direct/none' })
     const { window } = await start()
     await trustAll(window, ['sums'])
@@ -178,7 +178,7 @@ sharedTest(
     const log = serverItem(again, 'sums').getByRole('log', { name: 'Messages' })
     await serverItem(again, 'sums').getByRole('button', { name: 'Messages', exact: true }).click()
     const answer = log.locator('details').filter({ hasText: 'tools/call' }).filter({ hasText: 'result' })
-    await expect(answer).toHaveCount(1) // the other one runs on
+    await expect(answer).toHaveCount(1) // the other one keeps running
     await answer.locator('summary').click()
     await expect(answer).toContainText('Input validation error')
   }

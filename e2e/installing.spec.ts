@@ -1,11 +1,11 @@
-/** What is seen of a server whose package is fetched first, and of one that is started again. */
+/** What the window shows while a server's package is fetched, and while a server restarts. */
 import fs from 'node:fs'
 import { fixture, readStarts, serverFile } from './fixtures/entries'
 import { expect, sharedTest } from './test'
 import { closeDialog, expectConnected, openServers, serverItem, trustAll, trustEach } from './window'
 
 sharedTest(
-  'a download shows its last line, can be cancelled, and ends in a server that works',
+  'shows the last line of a download, can cancel it, and ends with a working server',
   async ({ start, workspace }) => {
     const fetched = workspace.file('fetched')
     const npx = workspace.file('npx')
@@ -41,25 +41,22 @@ sharedTest(
   }
 )
 
-sharedTest(
-  'a server that is started again counts down, and need not be waited for',
-  async ({ start, workspace }) => {
-    const record = workspace.file('record')
-    workspace.writeSettings({ mcpServers: { counter: fixture('counter', `--record=${record}`) } })
-    const { window } = await start()
-    await trustAll(window, ['counter'])
-    const servers = await openServers(window)
-    const item = serverItem(servers, 'counter')
-    // Each time it waits twice as long: the third is long enough to be pressed away.
-    for (const round of [1, 2]) {
-      process.kill(readStarts(record).at(-1) ?? 0, 'SIGKILL')
-      await expect.poll(() => readStarts(record).length).toBe(round + 1)
-      await expect(item).toContainText('connected')
-    }
+sharedTest("counts down to a server's restart, and can skip the wait", async ({ start, workspace }) => {
+  const record = workspace.file('record')
+  workspace.writeSettings({ mcpServers: { counter: fixture('counter', `--record=${record}`) } })
+  const { window } = await start()
+  await trustAll(window, ['counter'])
+  const servers = await openServers(window)
+  const item = serverItem(servers, 'counter')
+  // Each wait is twice as long: the third is long enough to press a button.
+  for (const round of [1, 2]) {
     process.kill(readStarts(record).at(-1) ?? 0, 'SIGKILL')
-    await expect(item).toContainText(/Restarting in [1-4] s/)
-    await item.getByRole('button', { name: 'Restart now', exact: true }).click()
+    await expect.poll(() => readStarts(record).length).toBe(round + 1)
     await expect(item).toContainText('connected')
-    expect(readStarts(record)).toHaveLength(4)
   }
-)
+  process.kill(readStarts(record).at(-1) ?? 0, 'SIGKILL')
+  await expect(item).toContainText(/Restarting in [1-4] s/)
+  await item.getByRole('button', { name: 'Restart now', exact: true }).click()
+  await expect(item).toContainText('connected')
+  expect(readStarts(record)).toHaveLength(4)
+})

@@ -1,4 +1,4 @@
-/** The window in another language: chosen in Settings without a restart, kept, and as the system has it. */
+/** The window in another language: chosen in Settings without a restart, kept, and taken from the system. */
 import { everything } from './fixtures/entries'
 import { expect, sharedTest as test } from './test'
 import { messageBox, trustAll } from './window'
@@ -6,7 +6,7 @@ import { messageBox, trustAll } from './window'
 const menuLabels = ({ Menu }: typeof Electron.CrossProcessExports) =>
   Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? []
 
-test('another language is shown at once, everywhere, and from the first frame of the next start', async ({
+test('shows another language at once, everywhere, and from the first frame of the next start', async ({
   start,
   workspace
 }) => {

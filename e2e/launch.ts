@@ -1,6 +1,6 @@
 /**
- * Starts the built app in a real Electron window on folders of its own, and ends it again. What the
- * window holds is in `window.ts`; clean-up and evidence of a test's apps are in `test.ts`.
+ * Starts the built app in a real Electron window on folders of its own, and ends it again. Locators for the window
+ * are in `window.ts`, clean-up and evidence of a test's apps in `test.ts`.
  */
 import { _electron, type ElectronApplication, type Page } from 'playwright/test'
 import type { ChildProcess } from 'node:child_process'
@@ -21,7 +21,7 @@ export interface LaunchOptions {
   /** App arguments after `--data-dir`. */
   args?: string[]
   env?: Record<string, string>
-  /** As for somebody who has not asked for less motion: for journeys about what is pressed while something moves. */
+  /** Without reduced motion: for journeys that press something while it moves. */
   isMoving?: boolean
 }
 
@@ -35,9 +35,9 @@ export interface Parley {
   isRunning(): boolean
   /** Everything the main process wrote to its standard error. */
   standardError(): string
-  /** That, its standard output, and what the window wrote to its console. */
+  /** That, its standard output, and the window's console. */
   output(): string
-  /** Names of the variables that this app was started with, for itself alone. */
+  /** Names of the variables that were set for this app only. */
   readonly ownVariables: ReadonlySet<string>
   /** The app's own processes and its servers, at this moment. */
   processes(): RunningProcess[]
@@ -84,27 +84,30 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
     const doings = { isRunning, processes, quit, kill }
     return { app, window, workspace, pid, problems, standardError, output, ownVariables, ...doings }
   } catch (cause) {
-    // The test never gets to see this app, so nobody else would end it or tell what it said.
+    // The test never gets this app, so nothing else would end it or report its output.
     main.kill('SIGKILL')
     const words = [standardError(), ...problems, ...Object.values(workspace.readLogs())].join('\n')
     throw new Error(`The app did not show itself. It said:\n${words}`, { cause })
   }
 }
 
-/** What is drawn between two states is an eighth of what a journey computes. */
+/** Frames between two states take an eighth of a journey's computing time. */
 async function keepStill(shown: Page): Promise<void> {
   // It may have gone again.
   await shown.emulateMedia({ reducedMotion: 'reduce' }).catch(() => undefined)
 }
 
-/** Without a window manager nobody does, where the window asked for it before the display had drawn it. */
+/** Without a window manager the focus is lost if the window requested it before the display had drawn it. */
 export async function giveFocus(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ BrowserWindow }) => {
     for (const window of BrowserWindow.getAllWindows()) if (window.isVisible()) window.focus()
   })
 }
 
-/** While much is being loaded the inspector of the main process may lose an answer. What journeys have it do bears to be done twice. */
+/**
+ * While much is being loaded, the inspector of the main process may lose an answer. Evaluated functions must be
+ * repeatable.
+ */
 function askAgain(app: ElectronApplication): void {
   const ask = app.evaluate.bind(app) as (...args: unknown[]) => Promise<unknown>
   const evaluate = async (...args: unknown[]): Promise<unknown> => {
@@ -118,7 +121,7 @@ function askAgain(app: ElectronApplication): void {
   Object.assign(app, { evaluate })
 }
 
-/** It costs a tenth of the journey, and keeps what is typed in the memory of the page, where secrets are looked for. */
+/** It costs a tenth of the journey, and keeps typed text in the page's memory, where secrets are searched. */
 const isTraced = process.env.PARLEY_E2E_TRACE === '1'
 
 async function firstContent(app: ElectronApplication, problems: string[]): Promise<Page> {
@@ -135,16 +138,16 @@ async function firstContent(app: ElectronApplication, problems: string[]): Promi
 
 export const isRoot = process.getuid?.() === 0
 
-/** Which Electron that starts is said by ELECTRON_OVERRIDE_DIST_PATH, which the Playwright configuration sets. */
+/** ELECTRON_OVERRIDE_DIST_PATH, which the Playwright configuration sets, selects the Electron that starts. */
 export function argumentsFor(workspace: Workspace): string[] {
-  // Root cannot use Chromium's sandbox; everybody else tests with it on.
+  // Root can't use Chromium's sandbox. Every other account tests with it on.
   const sandbox = isRoot ? ['--no-sandbox'] : []
   const screen = ['--disable-gpu', '--force-device-scale-factor=1', '--lang=en-US']
   const loaded = ['-r', path.join(projectFolder, 'e2e/page-processes.cjs')]
   return [...loaded, projectFolder, ...sandbox, ...screen, `--data-dir=${workspace.dataFolder}`]
 }
 
-/** The person's own keys and addresses must not reach a test. */
+/** The user's own keys and addresses must not reach a test. */
 export function environmentFor(
   workspace: Workspace,
   extra: Record<string, string> = {}
@@ -163,8 +166,8 @@ function modelOf({ settingsFile, readSettings }: Workspace): Record<string, stri
 }
 
 /**
- * The model that these settings name with the key of all journeys is that of the environment, so nobody is asked whether
- * it may be sent to. Without such an entry there is none.
+ * A model in these settings with the key of all journeys comes from the environment, so Parley doesn't ask whether
+ * it may send there. Without such an entry there is none.
  */
 export function modelIn(settings: string): Record<string, string> {
   const address = /"baseUrl":\s*"(http:\/\/127\.0\.0\.1:\d+)"/u.exec(settings)?.[1]

@@ -1,4 +1,4 @@
-/** The ledger in the window: everything that was handed over is found again, checked, and leads back to its place. */
+/** The activity log in the window: all shared data is listed, can be verified, and links to its place. */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -26,7 +26,7 @@ async function openSettings(window: Page, section: string): Promise<Locator> {
   return dialog
 }
 
-test('SEC-21: what left Parley is found by recipient and words, checked, exported, and leads to its conversation', async ({
+test('SEC-21: finds in the activity log what left Parley by recipient and text, verifies, exports, and opens its conversation', async ({
   workspace,
   start
 }) => {
@@ -104,7 +104,7 @@ test('SEC-21: what left Parley is found by recipient and words, checked, exporte
   )
 })
 
-test('SAMP-27: a server that asks a model in a loop is stopped, and the window says who and why', async ({
+test('SAMP-27: stops a server that asks a model in a loop, and says which server and why', async ({
   workspace,
   start
 }) => {
@@ -141,7 +141,7 @@ test('SAMP-27: a server that asks a model in a loop is stopped, and the window s
   await model.close()
 })
 
-test('SYS-53: sampling is reviewed; switched off in Settings, the server shows what it does without', async ({
+test('SYS-53: reviews sampling, and shows what the server does once it is switched off in Settings', async ({
   workspace,
   start
 }) => {

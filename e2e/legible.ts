@@ -1,38 +1,38 @@
 /**
- * Whether a person can read something in the window. An element that is in the document may be drawn nowhere: here its
- * letters must have a place in the window, nothing over them, and a colour that stands out.
+ * Whether a user can read something in the window. An element in the document may be invisible: here its letters
+ * need a place in the window, nothing above them, and enough contrast.
  */
 import type { Locator } from 'playwright/test'
 import { expect } from './expect'
 
-/** Waits until the text stands readable inside of the place, where the window is scrolled to now. */
+/** Waits until the text is readable within the place, at the current scroll position. */
 export async function expectLegible(place: Locator, text: string): Promise<void> {
   await expect
     .poll(() => place.evaluate(whyIllegible, text), { message: `“${text.slice(0, 80)}” can be read` })
     .toBe('')
 }
 
-/** The same where a person may have to scroll for it. */
+/** The same where a user may have to scroll to it. */
 export async function expectLegibleScrolled(place: Locator, text: string): Promise<void> {
   await expect
     .poll(
       async () => {
         await place.evaluate(async (element) => {
-          // As a person's wheel would, or a list that follows its end would scroll back to it.
+          // As a user's wheel would. Otherwise a list that follows its end would scroll back to it.
           element.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
           element.scrollIntoView({ block: 'start' })
-          // What comes into view is laid out with the next frame.
+          // Newly visible content is laid out with the next frame.
           await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
         })
         return place.evaluate(whyIllegible, text)
       },
-      // Two frames each time, which a machine that is busy elsewhere may be slow to draw.
+      // Two frames each time, which a busy machine may draw slowly.
       { message: `“${text.slice(0, 80)}” can be read` }
     )
     .toBe('')
 }
 
-/** Runs in the page. Why the text can't be read, or nothing. */
+/** Runs in the page. Returns why the text isn't readable, or nothing. */
 function whyIllegible(place: Element, text: string): string {
   const range = findText()
   if (range === null) return `it is not there; there is “${place.textContent.slice(0, 200)}”`
@@ -90,7 +90,7 @@ function whyIllegible(place: Element, text: string): string {
     return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
   }
 
-  /** Whatever notation a style has, the canvas knows it. */
+  /** The canvas parses every colour notation. */
   function toColour(value: string): { red: number; green: number; blue: number; alpha: number } {
     const context = new OffscreenCanvas(1, 1).getContext('2d')
     if (context === null) throw new Error('There is no canvas to read colours with.')

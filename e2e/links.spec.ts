@@ -1,4 +1,7 @@
-/** Servers that ask the person to open a link: only a yes opens it, and what is odd about an address is said. */
+/**
+ * Servers that ask the user to open a link: it opens only after approval, and Parley reports what is odd about an
+ * address.
+ */
 import type { Locator } from 'playwright/test'
 import { linkDialog, notes, recordLinks, runTool } from './server-questions'
 import { everything, fixture, readAnswers, readStarts } from './fixtures/entries'
@@ -31,10 +34,10 @@ async function answer(): Promise<unknown> {
   return readAnswers(record).at(-1)
 }
 
-/** The server has heard from elsewhere that the sign-in is done. */
+/** The server got a message from another source that the sign-in is done. */
 const completeSignIn = () => process.kill(readStarts(record).at(-1) ?? 0, 'SIGUSR2')
 
-test('SYS-05: a link shows its host apart, opens after a yes, and its completion is told', async () => {
+test("SYS-05: shows a link's host separately, opens it after approval, and reports its completion", async () => {
   const { window } = parley()
   const dialog = await askFor(url)
   await expect(dialog).toContainText(url)
@@ -51,7 +54,7 @@ test('SYS-05: a link shows its host apart, opens after a yes, and its completion
   await expect(notes(window)).toHaveCount(2)
 })
 
-test('SYS-05: the question closes by itself when the server says that it is done', async () => {
+test('SYS-05: closes the question when the server says that it is done', async () => {
   const { window } = parley()
   const dialog = await askFor(url)
   await expect(dialog).toBeVisible()
@@ -78,7 +81,7 @@ for (const [how, action, refuse] of refusals) {
 }
 
 for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'no address at all']) {
-  test(`nothing can be opened: ${address}`, async () => {
+  test(`offers no way to open ${address}`, async () => {
     const dialog = await askFor(address)
     await expect(dialog).toContainText(address)
     const isDanger = address.includes(':')
@@ -97,7 +100,7 @@ for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'no address 
   })
 }
 
-test('an address goes to the browser as an address, whatever a shell would make of it', async () => {
+test('passes an address to the browser unchanged, with characters that a shell would interpret', async () => {
   const dialog = await askFor('https://example.com/$(reboot);`reboot`?a=1&b="2"|c')
   await expect(dialog.getByRole('list', { name: 'Warnings' })).toHaveCount(0)
   await pressIn(dialog, 'Open link')
@@ -105,7 +108,7 @@ test('an address goes to the browser as an address, whatever a shell would make 
   expect(await opened()).toEqual(['https://example.com/$(reboot);%60reboot%60?a=1&b=%222%22|c'])
 })
 
-test('a look-alike host, a private address and a name before the host are named', async () => {
+test('names a look-alike host, a private address and a user name before the host', async () => {
   // The first “a” is Cyrillic.
   const odd: readonly (readonly [address: string, host: string, ...warnings: RegExp[]])[] = [
     ['https://p\u0430ypal.com/login', 'xn--pypal-4ve.com', /written “pаypal\.com”.*mixes alphabets/],
@@ -121,7 +124,7 @@ test('a look-alike host, a private address and a name before the host are named'
   ]
   for (const [address, host, ...warnings] of odd) {
     const dialog = await askFor(address)
-    // The first of the facts, so that no long address pushes it out of sight.
+    // The first fact, so that no long address pushes it out of view.
     await expect(dialog.getByRole('definition').first()).toHaveText(host)
     await expect(dialog.getByRole('definition').first()).toBeInViewport()
     for (const warning of warnings)
@@ -136,7 +139,7 @@ test('a look-alike host, a private address and a name before the host are named'
   expect(await opened()).toEqual([])
 })
 
-test('SYS-33 SYS-05: the reference server asks for a link, also by the refusal of a call, which is then repeated', async () => {
+test("SYS-33 SYS-05: asks about the reference server's link, also one from a call's error, and then repeats the call", async () => {
   const { window } = parley()
   const tool = 'trigger-url-elicitation'
   const dialog = linkDialog(window, 'everything')
@@ -161,7 +164,7 @@ test('SYS-33 SYS-05: the reference server asks for a link, also by the refusal o
   expect(await opened()).toEqual([])
 })
 
-test('SYS-03: a link to a resource in a result opens in its place', async () => {
+test('SYS-03: opens a link to a resource in a result in its place', async () => {
   const { window } = parley()
   await runTool(window, { server: 'everything', tool: 'get-resource-links', input: { count: 1 } })
   const card = toolCard(window, 'everything', 'get-resource-links')

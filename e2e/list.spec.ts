@@ -1,4 +1,4 @@
-/** The list of conversations in order: folders and several at once, with the pointer and by keyboard alone, over a restart. */
+/** The list of conversations: folders and multiple selection, with pointer and by keyboard only, over a restart. */
 import type { Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, sharedTest, test } from './test'
@@ -10,7 +10,7 @@ const row = (window: Page, name: string) =>
 const rowsOf = (window: Page, folder: string) =>
   conversationList(window).getByRole('region', { name: folder, exact: true }).getByRole('listitem')
 
-test('conversations go into folders by keys and by dragging; folded ones stay so, and two go by one question', async ({
+test('moves conversations into folders by keys and dragging, keeps folded ones, and deletes two with one question', async ({
   start,
   workspace
 }) => {
@@ -23,7 +23,7 @@ test('conversations go into folders by keys and by dragging; folded ones stay so
     await expect(answers(first.window).last()).toContainText(/no language model/iu)
   }
 
-  // By keyboard alone: the two newest into a folder that is made for them.
+  // By keyboard only: the two newest into a new folder.
   await keyboard.press('Control+Shift+F')
   await keyboard.press('ArrowDown')
   await expect(row(first.window, 'Dates')).toBeFocused()
@@ -68,7 +68,7 @@ test('conversations go into folders by keys and by dragging; folded ones stay so
       .getByRole('button', { name: 'Delete', exact: true })
   )
   await expect(rowsOf(window, 'Garden')).toHaveText(['Apples'])
-  // After the question the focus comes back into the list, and a key would go where it is by then.
+  // After the question the focus returns to the list, and a key would go to its current place.
   await expect(conversationList(window).locator(':focus')).toBeVisible()
   await row(window, 'Garden (1)').press('Delete')
   await pressIn(window.getByRole('dialog', { name: 'Delete this folder?' }), 'Delete folder')
@@ -77,11 +77,11 @@ test('conversations go into folders by keys and by dragging; folded ones stay so
 })
 
 sharedTest(
-  'a title that is cut off stands whole in its tip, a short one has none',
+  'shows a truncated title in full in its tooltip, and none for a short title',
   async ({ start, workspace }) => {
     workspace.writeSettings({ models: { default: 'direct' } })
     const { window } = await start()
-    // The app of the visit before may have had a model.
+    // The app of the previous visit may have had a model.
     await expect(window.getByRole('combobox', { name: 'Model', exact: true })).toContainText('Direct')
     const long = 'Which of the apples on the old tree behind the house are ripe?'
     for (const title of ['Ripe?', long]) {
@@ -89,7 +89,7 @@ sharedTest(
       await sendMessage(window, title)
       await expect(answers(window).last()).toContainText(/no language model/iu)
     }
-    // Readers of the screen have the whole title anyway.
+    // Screen readers get the whole title anyway.
     const tip = window.locator('body > [aria-hidden][data-side]')
     await conversationList(window)
       .getByRole('button', { name: /^Which of the apples/u })

@@ -5,7 +5,7 @@ import { fixture } from './fixtures/entries'
 import { expect, test } from './test'
 import { openServers, serverItem, trustAll, trustEach } from './window'
 
-test('SYS-20: logs of host and servers are written and followed; a failing server shows its stderr', async ({
+test('SYS-20: writes and follows logs of host and servers, and shows the stderr of a failing server', async ({
   start,
   workspace
 }) => {
@@ -41,7 +41,7 @@ test('SYS-20: logs of host and servers are written and followed; a failing serve
   await expect(dialog).toContainText(`in ${logs}. Each file can grow to 5 MB, and 5 older files are kept.`)
   await expect(dialog).toContainText(/3 files, [\d.]+ kB, in \//)
 
-  // Of one server, and of some gravity: what is shown is what is saved.
+  // Of one server, from one level up. The saved text is the shown text.
   const choose = async (label: string, option: string) => {
     await dialog.getByRole('combobox', { name: label }).click()
     await window.getByRole('option', { name: option, exact: true }).click()
@@ -63,7 +63,7 @@ test('SYS-20: logs of host and servers are written and followed; a failing serve
   await choose('Level', 'All levels')
   await choose('Source', 'Everything')
 
-  // Live: what is said while it is open comes by itself.
+  // Live: new lines appear while it is open.
   await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('SIGKILL')
   await expect(lines).toContainText('No lines match')
   const counter = /process (\d+)/.exec(
@@ -85,7 +85,7 @@ test('SYS-20: logs of host and servers are written and followed; a failing serve
     .toEqual([logs])
 })
 
-test('SYS-20: developer tools open only while they are switched on', async ({ start, workspace }) => {
+test('SYS-20: opens developer tools only while they are switched on', async ({ start, workspace }) => {
   workspace.writeSettings({ mcpServers: {} })
   const { app, window } = await start()
   const inMenu = () =>
@@ -116,7 +116,7 @@ test('SYS-20: developer tools open only while they are switched on', async ({ st
   await expect.poll(isOpen).toBe(false)
 })
 
-test('DBG-06: a flag in the settings file allows the developer tools after a yes, and their key opens them', async ({
+test('DBG-06: allows developer tools by a flag in the settings file after approval, and opens them with their key', async ({
   start,
   workspace
 }) => {

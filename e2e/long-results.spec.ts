@@ -1,18 +1,21 @@
-/** A result that is too long to be given at once: the model reads on, the person opens all of it. And a drawing in the answer. */
+/**
+ * A result that is too long to send at once: the model reads more, the user opens all of it. And a drawing in the
+ * answer.
+ */
 import fs from 'node:fs'
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
 import { answerCall, answers, openedCard, sendMessage, toolCard, trustAll } from './window'
 
-/** Any of its places can be told from the others. */
+/** Each place in it differs from the others. */
 const log = Array.from({ length: 6_000 }, (_, line) => `entry ${String(line).padStart(5, '0')} is fine`).join(
   '\n'
 )
 const drawing =
   '<svg width="120" height="60"><script>document.title = "taken"</script><rect width="120" height="60" fill="teal"/></svg>'
 
-test('a result that fits gets a button for its rest where the window becomes too narrow for it', async ({
+test('adds a button for the rest of a fitting result when the window becomes too narrow for it', async ({
   start,
   startModel,
   workspace
@@ -40,7 +43,7 @@ test('a result that fits gets a button for its rest where the window becomes too
   await expect(rest).toBeVisible()
 })
 
-test('a model reads on in a long result, all of it is opened, and a drawing is enlarged and copied', async ({
+test('lets a model read more of a long result, opens all of it, and enlarges and copies a drawing', async ({
   start,
   startModel,
   workspace

@@ -1,4 +1,4 @@
-/** A policy of the computer in the window: what it forbids does not happen, and every place says who decided it. */
+/** A policy of the computer in the window: what it forbids doesn't happen, and every place says who decided it. */
 import fs from 'node:fs'
 import { everything, fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
@@ -14,7 +14,7 @@ import {
   metadataDialog
 } from './window'
 
-test('SEC-05 SEC-07: only what a policy names runs, and what it forbids is not offered', async ({
+test("SEC-05 SEC-07: runs only what a policy names, and doesn't offer what it forbids", async ({
   workspace,
   start
 }) => {
@@ -77,7 +77,7 @@ test('SEC-05 SEC-07: only what a policy names runs, and what it forbids is not o
   forgetProblems(parley, /ECONNREFUSED|collector/)
 })
 
-test('a policy that is broken stops everything that it could stop, and the window says where', async ({
+test('stops everything that a broken policy could stop, and shows the place of the error', async ({
   workspace,
   start
 }) => {
@@ -92,7 +92,7 @@ test('a policy that is broken stops everything that it could stop, and the windo
   await expect(serverItem(servers, 'everything')).toContainText('failed')
 })
 
-test('SEC-05: a policy that changes holds at once: what it forbids stops, what it allows again starts', async ({
+test('SEC-05: applies a changed policy at once, stops what it forbids and starts what it allows again', async ({
   workspace,
   start
 }) => {
@@ -128,7 +128,7 @@ test('SEC-05: a policy that changes holds at once: what it forbids stops, what i
   await expect(banner).toHaveCount(0)
 })
 
-test('SEC-05: where results must be reviewed, the question says who decided it', async ({
+test('SEC-05: says who decided it where results must be reviewed', async ({
   workspace,
   startModel,
   start
@@ -148,7 +148,7 @@ test('SEC-05: where results must be reviewed, the question says who decided it',
   await expect(window.getByRole('article', { name: 'Assistant' })).toContainText('Done.')
 })
 
-/** As careful programs write: the old file is there until the new one is whole. */
+/** As careful programs write: the old file is there until the new one is complete. */
 function setPolicy(file: string, policy: object | string): void {
   fs.writeFileSync(`${file}.new`, typeof policy === 'string' ? policy : JSON.stringify(policy))
   fs.renameSync(`${file}.new`, file)

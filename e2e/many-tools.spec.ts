@@ -1,4 +1,4 @@
-/** More tools than a model can be sent: it searches for one, and calls what it found with a yes. */
+/** More tools than a model can be sent: it searches for one, and calls it after approval. */
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
@@ -27,7 +27,7 @@ const things = [
   'keys'
 ]
 
-/** Thirty tools; the last server has one that tells the weather in place of one of them. */
+/** Thirty tools. In the last server a weather tool replaces one of them. */
 function manyTools(place: number) {
   const tools = Array.from({ length: 30 }, (_, index) => {
     const [job, thing] = [jobs[index % 10], things[(index + place) % 10]]
@@ -43,7 +43,7 @@ function manyTools(place: number) {
 }
 
 test(
-  'three hundred tools of ten servers: the model finds the one for the task and calls it with a yes',
+  'lets the model find the right one of three hundred tools on ten servers, and call it after approval',
   { tag: '@quick' },
   async ({ start, startModel, workspace }) => {
     const model = await startModel([

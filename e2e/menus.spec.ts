@@ -1,4 +1,4 @@
-/** Where the keys go when a menu is closed, or when what it led to is. */
+/** Where the focus goes when a menu closes, or when a dialog opened from it closes. */
 import type { Locator, Page } from 'playwright/test'
 import { say } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
@@ -9,7 +9,7 @@ const gone = async (window: Page) => {
   await expect(window.getByRole('dialog')).toHaveCount(0)
 }
 
-/** With the keyboard, from the button on. */
+/** By keyboard, starting at the button. */
 async function choose(window: Page, button: Locator, item: string): Promise<void> {
   await button.focus()
   await window.keyboard.press('Enter')
@@ -23,7 +23,7 @@ async function choose(window: Page, button: Locator, item: string): Promise<void
   await window.keyboard.press('Enter')
 }
 
-test('Escape leads back to the button of a menu, and so does the end of a dialog that an item opened', async ({
+test("returns the focus to a menu's button after Escape, and after the end of a dialog that an item opened", async ({
   start,
   startModel,
   workspace
@@ -67,7 +67,7 @@ test('Escape leads back to the button of a menu, and so does the end of a dialog
   }
 })
 
-test('what is opened within a moment after a menu was closed has the keys', async ({
+test('gives the focus to what opens within a moment after a menu closed', async ({
   start,
   startModel,
   workspace

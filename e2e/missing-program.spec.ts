@@ -1,4 +1,4 @@
-/** A server whose program isn't there says what to install; one that the person's shell finds is found. */
+/** A server whose program is missing says what to install. A program that only the user's shell finds is found. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { serverFile } from './fixtures/entries'
@@ -6,7 +6,7 @@ import { expect, sharedTest, test } from './test'
 import { answerTrust, expectConnected, openServers, serverItem, trustAll, trustDialog } from './window'
 
 sharedTest(
-  'CONF-12: without uvx the git server says what to install and where it was looked for',
+  'CONF-12: says for the git server without uvx what to install, and where it looked',
   async ({ start, workspace }) => {
     const empty = workspace.file('empty')
     fs.mkdirSync(empty)
@@ -16,7 +16,7 @@ sharedTest(
       models: { default: 'direct' }
     })
     const { window } = await start()
-    // Nothing is asked, so that it tells when the settings are read.
+    // Nothing is asked, so the state shows when the settings are read.
     await expect(window.getByText('1 failed', { exact: true })).toBeVisible()
     const servers = await openServers(window)
     const git = serverItem(servers, 'git')
@@ -25,12 +25,12 @@ sharedTest(
     await expect(git).toContainText('It is part of uv. Install that with “')
     await expect(git).toContainText('https://docs.astral.sh/uv')
     await expect(git).toContainText(`Searched: ${empty}.`)
-    // Nobody is asked to trust what is not there.
+    // Parley doesn't ask to trust a missing program.
     await expect(trustDialog(window, 'git')).toHaveCount(0)
   }
 )
 
-test('a program that only the login shell finds is found, and its server gets no key of the shell', async ({
+test('finds a program that only the login shell finds, and gives its server no key of the shell', async ({
   start,
   workspace
 }) => {
@@ -54,11 +54,11 @@ test('a program that only the login shell finds is found, and its server gets no
   expect(environments.filter((text) => text.includes('KEY_OF_THE_SHELL'))).toEqual([])
 })
 
-test('SYS-32: a server of a project is connected through dotnet run --project, written whole or as its path', async ({
+test('SYS-32: connects a server of a project through dotnet run --project, given in full or as its path', async ({
   start,
   workspace
 }) => {
-  // A stand-in: it takes what the real one takes, and nothing else.
+  // A stand-in: it takes the arguments of the real one, and nothing else.
   const bin = workspace.file('bin')
   fs.mkdirSync(bin)
   const words = [process.execPath, serverFile('counter.mjs')].map((word) => `'${word}'`).join(' ')

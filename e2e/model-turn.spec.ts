@@ -1,11 +1,11 @@
-/** A model uses the tools of real servers, and the person decides about each call. */
+/** A model uses the tools of real servers, and the user decides about each call. */
 import { everything, fixture, readCalls } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
 import { answerCall, answers, callDialog, sendMessage, toolCard, trustAll } from './window'
 
 test(
-  'TOOL-08 TOOL-09 TOOL-11 CHAT-02 CHAT-03 CHAT-05: two dependent calls: one approved once, one denied, the model answers to both',
+  'TOOL-08 TOOL-09 TOOL-11 CHAT-02 CHAT-03 CHAT-05: runs two dependent calls, one approved once, one denied, and the model answers both',
   { tag: '@quick' },
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('calls')
@@ -38,7 +38,7 @@ test(
 )
 
 test(
-  'two calls of one reply are asked one after the other and answered together',
+  'asks about two calls of one reply one after the other, and answers them together',
   { tag: '@quick' },
   async ({ start, startModel, workspace }) => {
     const model = await startModel([

@@ -1,4 +1,6 @@
-/** Views that stand only after something was done: axe finds nothing in them in either theme. The others: every-view.spec.ts. */
+/**
+ * Views that exist only after an action: axe finds nothing in them in either theme. The others: every-view.spec.ts.
+ */
 import fs from 'node:fs'
 import { expectAccessible } from './accessible'
 import { fixture } from './fixtures/entries'
@@ -29,7 +31,7 @@ try {
 }
 return text.length`
 
-test('dropped folders, a script, a whole result, a picture, a server that fails, the quick window', async ({
+test('shows dropped folders, a script, a whole result, a picture, a failing server and the quick window', async ({
   start,
   startModel,
   workspace

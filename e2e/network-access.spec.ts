@@ -1,4 +1,4 @@
-/** Contained servers ask for hosts at the moment of need: real programs behind real walls, in the real window. */
+/** Sandboxed servers ask for hosts when they need them: real programs in a real sandbox, in the real window. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runTool } from './server-questions'
@@ -30,7 +30,7 @@ const read = (name: string) =>
     input: { url: `http://127.0.0.1:${port()}/${name}` }
   })
 
-test('a host is asked for with its call, kept by Always allow, shown and taken back in the details', async () => {
+test('asks for a host at the call that needs it, keeps it by Always allow, and revokes it in the details', async () => {
   const { window } = parley()
   await read('first')
   const dialog = window.getByRole('dialog', { name: 'Let reader reach 127.0.0.1?' })

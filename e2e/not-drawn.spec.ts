@@ -1,6 +1,6 @@
 /**
- * What can't be drawn: a message, a card, a question, a dialog, a panel, the window. Each says so where it would stand,
- * shows its text all the same, and has a way on; the rest of the window goes on. A start that failed is not repeated.
+ * What can't be drawn: a message, a card, a question, a dialog, a panel, the window. Each says so in its place,
+ * shows its text, and offers a next step. The rest of the window keeps working. A failed start isn't repeated.
  */
 import type { Locator } from 'playwright/test'
 import { fixture } from './fixtures/entries'
@@ -12,17 +12,17 @@ import { answers, conversationList, messageBox, openServers, sendMessage, trustA
 
 const press = (place: Locator, name: string) => place.getByRole('button', { name, exact: true }).click()
 
-/** Says so, and what it would show can be read. */
+/** Says so, and its text can be read. */
 async function expectPlain(place: Locator, what: string, text: string): Promise<void> {
   const failure = place.getByRole('alert').filter({ hasText: `${what} can't be shown.` })
   await expectLegible(failure, `${what} can't be shown.`)
   await press(failure, 'Show as plain text')
-  // All that it is made of may be longer than what of it stands in the window.
+  // Its whole text may be longer than the part in the window.
   await expectLegibleScrolled(failure.getByRole('group', { name: 'Plain text' }), text)
 }
 
 sharedTest(
-  'what can’t be drawn says so in its place, shows its text, and leaves the rest of the window as it is',
+  'says in its place what can’t be drawn, shows its text, and leaves the rest of the window unchanged',
   async ({ start, startModel, workspace }) => {
     const stub = JSON.stringify({
       name: 'kitchen',
@@ -53,7 +53,7 @@ sharedTest(
 
     await forbidTexts(window, ['unlucky words', 'cook'])
     await sendMessage(window, 'Cook something')
-    // Its card can't be drawn either, so that it waits until somebody wants to see it.
+    // Its card can't be drawn either, so it is not drawn before a user opens it.
     await window.getByRole('button', { name: 'Show question' }).click()
     const question = window.getByRole('dialog', { name: 'A question is waiting' })
     await expectPlain(question, 'This question', '"toolName": "cook"')
@@ -91,7 +91,7 @@ sharedTest(
   }
 )
 
-test('a start that never got its conversation on the screen is followed by one with a new conversation', async ({
+test('starts with a new conversation after a start that never showed its conversation', async ({
   start,
   startModel,
   workspace

@@ -1,12 +1,12 @@
-/** Makes texts that the window can't draw, as a fault in whatever draws them would. */
+/** Makes texts that the window can't draw, as a fault in its drawing code would. */
 import type { Page } from 'playwright/test'
 
-/** From now on no element can get exactly one of these texts; within more text they can be drawn. */
+/** From now on no element can have exactly one of these texts. Within longer text they can be drawn. */
 export async function forbidTexts(window: Page, texts: readonly string[]): Promise<void> {
   await window.evaluate(forbid, texts)
 }
 
-/** The same from the next load of the page on, before anything of it is drawn. */
+/** The same from the next load of the page on, before anything is drawn. */
 export async function forbidTextsAfterReload(window: Page, texts: readonly string[]): Promise<void> {
   await window.addInitScript(forbid, texts)
 }

@@ -21,7 +21,7 @@ import {
   trustDialog
 } from './window'
 
-test('SYS-35 STDIO-12 RES-17 RES-25 PROM-07 PROM-10: the notes server: its revision, its notes, a new one by consent, its prompt', async ({
+test('SYS-35 STDIO-12 RES-17 RES-25 PROM-07 PROM-10: uses the notes server: its revision, its notes, a new one by consent, its prompt', async ({
   start,
   startModel,
   workspace
@@ -48,7 +48,7 @@ test('SYS-35 STDIO-12 RES-17 RES-25 PROM-07 PROM-10: the notes server: its revis
   let picker = await openAttach(window)
   await expect(picker.getByRole('option')).toContainText(['First Note', 'Second Note'])
   await expect(picker.getByRole('option')).toHaveCount(2)
-  // The server knows no resource templates; that is nothing to report.
+  // The server knows no resource templates, which is no error.
   await expect(picker.getByRole('note')).toHaveCount(0)
   await expect(picker.getByRole('alert')).toHaveCount(0)
   await closeDialog(picker)

@@ -1,4 +1,7 @@
-/** A question or an answer waits while the window is out of sight: the system says so, and a press leads to it. */
+/**
+ * A question or an answer waits while the window is out of sight: the system shows a notification, and a press opens
+ * it.
+ */
 import type { ElectronApplication } from 'playwright/test'
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
@@ -10,7 +13,7 @@ interface Watched {
   last?: Electron.Notification
 }
 
-/** No display of a test shows news of the system: what Electron is asked for is looked at. */
+/** Test displays show no notifications, so this looks at the calls to Electron. */
 function watchNews(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ Notification }) => {
     const watched = globalThis as Watched
@@ -32,7 +35,7 @@ const hide = (app: ElectronApplication) =>
 const isShown = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
 
-test('a question and an answer that wait are told while the window is hidden, without a word of the model', async ({
+test('notifies of a waiting question and answer while the window is hidden, without any text of the model', async ({
   start,
   startModel,
   workspace

@@ -1,9 +1,9 @@
-/** Names that servers give, where Parley speaks. */
+/** Names that servers give, on Parley's own screens. */
 import { fixture } from './fixtures/entries'
 import { expect, sharedTest as test } from './test'
 import { messageBox, trustAll } from './window'
 
-test('SEC-11-10 a tool with prose for a name is quoted, short and marked; its server stands in its own place', async ({
+test("SEC-11-10 quotes, shortens and marks a tool's name that is prose, and shows its server in a place of its own", async ({
   start,
   workspace
 }) => {

@@ -1,4 +1,4 @@
-/** The official reference servers, as people use them. */
+/** The official reference servers, as users run them. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { inputDialog, linkDialog, samplingAnswerDialog, samplingDialog } from './server-questions'
@@ -24,7 +24,7 @@ import {
 
 for (const api of apis) {
   sharedTest(
-    `SYS-19 SYS-36 TOOL-08 TOOL-09 TOOL-11 UI-04: files are written, found and gathered, each step with its own yes, and a no holds, over ${api}`,
+    `SYS-19 SYS-36 TOOL-08 TOOL-09 TOOL-11 UI-04: writes, finds and gathers files, each step with its own approval, and respects a denial, over ${api}`,
     async ({ start, startModel, workspace }) => {
       const desktop = workspace.file('Desktop')
       const downloads = workspace.file('Downloads')
@@ -54,7 +54,7 @@ for (const api of apis) {
       )
       workspace.writeSettings({ mcpServers: { files: filesystem(desktop, downloads) }, ...model.settings })
       const { window } = await start()
-      // The file was written while Parley runs; the button in the message box says how many are connected.
+      // The file was written while Parley runs. The button in the message box says how many are connected.
       await trustAll(window, ['files'])
       const servers = await openServers(window)
       const item = serverItem(servers, 'files')
@@ -90,7 +90,7 @@ for (const api of apis) {
 }
 
 sharedTest(
-  'SYS-59: what is stored in one chat is found in the next',
+  'SYS-59: finds in a chat what was stored in an earlier one',
   async ({ start, startModel, workspace }) => {
     const remembered = workspace.file('memory.jsonl')
     const entities = [{ name: 'Tea', entityType: 'drink', observations: ['Two spoons of Darjeeling'] }]
@@ -123,7 +123,7 @@ sharedTest(
 
 for (const api of apis) {
   sharedTest(
-    `SYS-60 CHAT-04 SYS-29: many steps of thought in one turn, allowed once for the whole conversation, over ${api}`,
+    `SYS-60 CHAT-04 SYS-29: takes many steps of thought in one turn, allowed once for the whole conversation, over ${api}`,
     async ({ start, startModel, workspace }) => {
       const totalThoughts = 12
       const thought = (thoughtNumber: number) => ({
@@ -155,7 +155,7 @@ for (const api of apis) {
   )
 }
 
-/** Tools of the everything server that only take an answer, with what they answer to it. */
+/** Tools of the everything server that only need an answer, with their answers. */
 const plainTools: readonly [tool: string, input: object, answer: string | RegExp][] = [
   ['echo', { message: 'tea' }, 'Echo: tea'],
   ['get-annotated-message', { messageType: 'success', includeImage: true }, 'completed successfully'],
@@ -172,7 +172,7 @@ const plainTools: readonly [tool: string, input: object, answer: string | RegExp
 ]
 
 sharedTest(
-  'SYS-56 PAGE-01 PAGE-03 PAGE-04: all that the everything server offers lists, and each tool that only answers runs',
+  'SYS-56 PAGE-01 PAGE-03 PAGE-04: lists everything from the everything server, and runs each tool that only answers',
   async ({ start, startModel, workspace }) => {
     const model = await startModel([
       ...plainTools.map(([tool, input]) => [call('everything', tool, input)]),
@@ -191,7 +191,7 @@ sharedTest(
       await expect(item).toContainText(capability)
     for (const [tool] of plainTools) await expect(item.getByText(tool, { exact: true })).toBeVisible()
     await expect(item).not.toContainText('unusable')
-    // The everything server fits on one page, so a server with five pages of each kind stands beside it.
+    // The everything server fits on one page, so a server with five pages of each kind is beside it.
     await expect(serverItem(servers, 'paged')).toContainText('5 tools')
     await closeDialog(servers)
     const picker = await openAttach(window)
@@ -224,7 +224,7 @@ sharedTest(
   }
 )
 
-test('SYS-56: the tools of the everything server that ask the host for something run, too', async ({
+test('SYS-56: runs the tools of the everything server that ask the host for something, too', async ({
   start,
   startModel,
   workspace

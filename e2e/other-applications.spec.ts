@@ -1,4 +1,4 @@
-/** Servers that other applications on this computer have: looked for by a press, taken over with their keys unseen. */
+/** Servers of other apps on this computer: found by a press, imported without showing their keys. */
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
@@ -51,7 +51,10 @@ serve({
 })
 `
 
-/** What is taken over is contained where that is possible, and a stand-in can't be fetched. Whether it has to be opened. */
+/**
+ * An imported server is sandboxed where possible, and a stand-in can't be fetched. Whether its folder has to be
+ * opened.
+ */
 async function keepContainedStopped(window: Page, name: string): Promise<boolean> {
   const question = trustDialog(window, name)
   const permissions = question.getByRole('region', { name: 'Allowed access' }).first()
@@ -76,7 +79,7 @@ async function runWithoutWalls(window: Page, name: string): Promise<void> {
 
 const claudeDesktop = '.config/Claude/claude_desktop_config.json'
 
-test('from an empty data folder to the first result of another host’s server: five clicks and keys, its key never seen', async ({
+test('gets from an empty data folder to the first result of another app’s server in five clicks and keys, without showing its key', async ({
   start,
   workspace
 }) => {
@@ -109,11 +112,11 @@ test('from an empty data folder to the first result of another host’s server: 
 
   expect(workspace.readSettings()).toContain('"COUNTER_KEY": "${secret:counter-counter_key}"')
   expect(fs.readFileSync(file, 'utf8')).toBe(before)
-  // From here on the key is nowhere in a file: the end of the test looks for it.
+  // From here on the key is in no file: the end of the test searches for it.
   fs.rmSync(file)
 })
 
-test('CONF-04 SYS-57: a server of VS Code that runs through uvx is fetched from, and its address is shown before', async ({
+test('CONF-04 SYS-57: fetches through an imported uvx server of VS Code, and shows the address first', async ({
   start,
   workspace
 }) => {
@@ -122,7 +125,7 @@ test('CONF-04 SYS-57: a server of VS Code that runs through uvx is fetched from,
   writeHome(workspace, '.config/Code/User/mcp.json', fs.readFileSync(mcp, 'utf8'))
   writeHome(workspace, '.cursor/mcp.json', '{\n  "mcpServers": oops\n}')
   const fetching = standIn(workspace, 'uvx', process.execPath, workspace.file('fetch.mjs'))
-  // The real one comes from PyPI; this one has its name, its tool and its argument.
+  // The real one comes from PyPI. This one has its name, its tool and its argument.
   fs.writeFileSync(
     workspace.file('fetch.mjs'),
     `import { serve, textResult } from ${JSON.stringify(serverFile('line-server.mjs'))}\n${fetchServer}`
@@ -149,7 +152,7 @@ test('CONF-04 SYS-57: a server of VS Code that runs through uvx is fetched from,
   await expect(toolCard(window, 'fetch', 'fetch')).toContainText('Contents of https://example.com/a')
 })
 
-test('SYS-58 SYS-62 SYS-63: tokens that were only stood for are asked for, and what lacks one says so', async ({
+test('SYS-58 SYS-62 SYS-63: asks for tokens that were placeholders, and names a missing one', async ({
   start,
   workspace
 }) => {
@@ -168,7 +171,7 @@ test('SYS-58 SYS-62 SYS-63: tokens that were only stood for are asked for, and w
   writeHome(workspace, claudeDesktop, {
     mcpServers: { ...brave['mcpServers'], github: mcpServers['github'], gitlab, git }
   })
-  // Stand-ins for what would be fetched: each has a tool of the real one.
+  // Stand-ins for packages: each has a tool of the real one.
   const stub = (name: string, tool: string) =>
     `--stub=${JSON.stringify({ name, tools: [{ name: tool, text: `${tool} was done` }] })}`
   standIn(workspace, 'npx', process.execPath, serverFile('stub.mjs'), stub('of npx', 'create_merge_request'))

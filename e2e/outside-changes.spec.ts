@@ -1,4 +1,4 @@
-/** The settings file is changed by somebody else so that protection goes: the person is told, and their word counts. */
+/** Another program lowers protection in the settings file: Parley notifies the user, and their decision counts. */
 import fs from 'node:fs'
 import type { Locator } from 'playwright/test'
 import { runToolHere } from './server-questions'
@@ -19,7 +19,7 @@ import {
 
 const lowers = 'A change in settings.json lowers your protection'
 
-test('a folder that is added to the file waits for a yes; the rest of the file counts at once', async ({
+test('waits for approval of a folder added to the file, and applies the rest of the file at once', async ({
   start,
   workspace
 }) => {
@@ -36,7 +36,7 @@ test('a folder that is added to the file waits for a yes; the rest of the file c
   workspace.writeSettings(theirs)
   const notice = window.getByRole('status').filter({ hasText: lowers })
   await expect(notice).toContainText(`Folder ${garden}: not shared → shared with every server`)
-  // It takes no focus and stands over nothing.
+  // It takes no focus and covers nothing.
   await expect(window.getByRole('dialog')).toHaveCount(0)
   await expect(messageBox(window)).toBeFocused()
   await expect
@@ -61,7 +61,7 @@ test('a folder that is added to the file waits for a yes; the rest of the file c
   await expect(second.window.getByRole('button', { name: 'Apply change' })).toHaveCount(0)
 })
 
-test('what is kept as it was stands in the file again', async ({ start, workspace }) => {
+test('writes a rejected change back to the file', async ({ start, workspace }) => {
   const before = { mcpServers: {}, conversation: { systemPrompt: 'Be brief.' } }
   workspace.writeSettings(before)
   const first = await start()
@@ -84,7 +84,7 @@ test('what is kept as it was stands in the file again', async ({ start, workspac
   expect(JSON.parse(workspace.readSettings())).toEqual(before)
 })
 
-test('what a pasted entry would lower waits in the notice, beside the question that shows its program', async ({
+test('shows in the notice what a pasted entry would lower, beside the question that shows its program', async ({
   start,
   workspace
 }) => {

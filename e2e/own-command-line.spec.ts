@@ -1,4 +1,4 @@
-/** The program itself as the command line: no window, and no screen to have one on. */
+/** The program itself as the command line: no window and no display. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -30,7 +30,7 @@ function electronProgram(): string {
   return `${folder}/${process.platform === 'win32' ? 'electron.exe' : 'electron'}`
 }
 
-test('a command of the program lists and calls servers without a screen, and its standard output is the answer alone', async ({
+test('lists and calls servers without a display, and writes only the answer to standard output', async ({
   workspace
 }) => {
   workspace.writeSettings({ mcpServers: { counter: fixture('counter') } })

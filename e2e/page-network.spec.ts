@@ -1,4 +1,4 @@
-/** A page that was taken over finds no way out but the bridge: no name, no connection made ahead, no WebRTC. */
+/** A compromised page has no exit but the bridge: no name lookup, no early connection, no WebRTC. */
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { expect, forgetProblems, shareParley, test } from './test'
 
 const parley = shareParley(async () => ({ mcpServers: {} }))
 
-/** Counts whatever arrives, over UDP and TCP. */
+/** Counts everything that arrives, over UDP and TCP. */
 async function listen() {
   const heard: string[] = []
   const udp = createSocket('udp4').on('message', () => heard.push('a datagram'))
@@ -26,7 +26,7 @@ async function listen() {
   }
 }
 
-test('SEC-11-11 WebRTC finds no address and reaches no server', async () => {
+test('SEC-11-11 finds no address and reaches no server by WebRTC', async () => {
   const { window } = parley()
   const outside = await listen()
   try {
@@ -58,7 +58,7 @@ test('SEC-11-11 WebRTC finds no address and reaches no server', async () => {
   }
 })
 
-test('SEC-11-11 nothing is looked up or connected ahead, and no request leaves', async () => {
+test('SEC-11-11 looks nothing up, connects nowhere ahead, and sends no request', async () => {
   const { app, window } = parley()
   const outside = await listen()
   try {
@@ -73,7 +73,7 @@ test('SEC-11-11 nothing is looked up or connected ahead, and no request leaves',
       await fetch(url).catch(() => {})
       navigator.sendBeacon(url, 'x')
     }, address)
-    // Chromium's own network, without the page's policy: also what a way around the policy would end in.
+    // Chromium's own network, without the page's policy: a bypass of the policy would end here too.
     const outcome = await app.evaluate(
       async ({ net }, urls) =>
         await Promise.all(
@@ -94,7 +94,7 @@ test('SEC-11-11 nothing is looked up or connected ahead, and no request leaves',
   forgetProblems(parley(), /Content Security Policy|ERR_|beacon|prefetch|preload/i)
 })
 
-test('SEC-11-11 Chromium fetches no dictionary, even where it is told to check the spelling', async () => {
+test('SEC-11-11 fetches no dictionary, even where Chromium has to check the spelling', async () => {
   const { app } = parley()
   const outside = await listen()
   try {

@@ -1,7 +1,7 @@
 /**
- * Loaded by the app before its own code: what V8 is told in the processes of pages, as a picture of a page's memory holds only
- * the beginning of long texts otherwise. The main process must not be told: V8 would turn down what the build compiled for it,
- * and no journey would start as the app does.
+ * Loaded by the app before its own code: a flag of V8 for the processes of pages, because a snapshot of a page's memory
+ * otherwise contains only the beginning of long texts. The main process must not get it: V8 would reject the code that the
+ * build compiled for it, and no journey would start as the app does.
  */
 'use strict'
 const { app } = require('electron')

@@ -1,4 +1,4 @@
-/** PDFs from servers: their pages are drawn, nothing in them is active, and what can not be drawn stays a file. */
+/** PDFs from servers: their pages are drawn, nothing in them is active, and one that can't be drawn stays a file. */
 import type { Locator, Page } from 'playwright/test'
 import { fixture } from './fixtures/entries'
 import { expect, forgetProblems, sharedTest as test } from './test'
@@ -9,10 +9,7 @@ const sizes = [
   { width: 800, height: 600 }
 ]
 
-test('RES-03 RES-26: the pages of a PDF are looked at before it is attached', async ({
-  start,
-  workspace
-}, info) => {
+test('RES-03 RES-26: shows the pages of a PDF before it is attached', async ({ start, workspace }, info) => {
   workspace.writeSettings({ mcpServers: { example: fixture('example-resources') } })
   const parley = await start()
   const { window } = parley
@@ -41,7 +38,7 @@ test('RES-03 RES-26: the pages of a PDF are looked at before it is attached', as
   await expect(details.locator('a, iframe, embed, object, input, form, script')).toHaveCount(0)
   await expect(details.getByRole('button', { name: 'Save as…' })).toBeVisible()
 
-  // The one exception of the content policy is taken, and good for one address.
+  // The only exception of the content policy is used up, and valid for one address.
   const attempts = await window.evaluate(() => {
     const { trustedTypes } = globalThis as unknown as {
       trustedTypes: { createPolicy(name: string, rules: object): unknown }
@@ -64,7 +61,7 @@ test('RES-03 RES-26: the pages of a PDF are looked at before it is attached', as
   forgetProblems(parley, /Content Security Policy|TrustedScript|Trusted ?Type/i)
 })
 
-test('a PDF that is none is shown as bytes, and one that takes too long is stopped while the window goes on', async ({
+test('shows an invalid PDF as bytes, and stops one that takes too long without blocking the window', async ({
   start,
   workspace
 }) => {
@@ -76,7 +73,7 @@ test('a PDF that is none is shown as bytes, and one that takes too long is stopp
   await expect(details.getByRole('group', { name: 'First bytes' })).toContainText('25 50 44 46')
   await expect(details.getByRole('button', { name: 'Save as…' })).toBeVisible()
 
-  // It would compute until the limit: the clock of this page goes there at once.
+  // It would compute until the limit: the clock of this page jumps there at once.
   await window.clock.install()
   await showContent(window, 'papers', 'endless.pdf')
   const started = Date.now()
@@ -84,7 +81,7 @@ test('a PDF that is none is shown as bytes, and one that takes too long is stopp
   await expect(window.getByRole('option')).toHaveCount(1)
   expect(Date.now() - started).toBeLessThan(3_000)
   await window.clock.fastForward(15_000)
-  // Which limit it meets first depends on how fast the machine is.
+  // The speed of the machine decides which limit it meets first.
   const stopped =
     /Displaying it took longer than 15 seconds and was stopped\.|This page has too many parts to be displayed\./
   await expect(details).toContainText(stopped)

@@ -1,6 +1,6 @@
 /**
- * Pictures that journeys take for a person to look at; no test looks at one. Each costs 0.1 to 0.3 processor seconds, so
- * they are taken where somebody asks for them: with PARLEY_E2E_PICTURES=1, and of a journey that failed.
+ * Pictures that journeys take for people; no test compares one. Each costs 0.1 to 0.3 processor seconds, so they are
+ * taken only with PARLEY_E2E_PICTURES=1, and of a failed journey.
  */
 import { test, type Page, type PageScreenshotOptions } from 'playwright/test'
 import { Buffer } from 'node:buffer'
@@ -9,21 +9,21 @@ const isAskedFor = process.env['PARLEY_E2E_PICTURES'] === '1'
 
 const cameras = new WeakMap<Page, Page['screenshot']>()
 
-/** From now on `window.screenshot` gives nothing, unless somebody asked for pictures. */
+/** From now on `window.screenshot` takes no picture, unless pictures are requested. */
 export function leaveOutPictures(window: Page): void {
   if (isAskedFor || cameras.has(window)) return
   cameras.set(window, window.screenshot.bind(window))
   window.screenshot = () => Promise.resolve(Buffer.alloc(0))
 }
 
-/** Takes one whatever was asked for. */
+/** Always takes one. */
 export function takePicture(window: Page, options: PageScreenshotOptions): Promise<Buffer> {
   return cameras.get(window)?.(options) ?? window.screenshot(options)
 }
 
-/** Pictures in both themes, at the usual size and at the smallest. `then`: what is looked at besides. */
+/** Pictures in both themes, at the default size and at the smallest. `then`: further checks. */
 export async function lookAt(window: Page, name: string, then = () => Promise.resolve()): Promise<void> {
-  // Each size is laid out and drawn anew, which nothing looks at otherwise.
+  // Each size needs a new layout, which no check uses.
   if (isAskedFor) await takeAll(window, name)
   await then()
 }

@@ -1,4 +1,7 @@
-/** Counts the pointers and keys that go down in the page: a key with all that is held down with it is one, letters of a text are none. */
+/**
+ * Counts the pointers and keys that go down in the page. A key with its modifiers is one, letters of a text are
+ * none.
+ */
 import type { Page } from 'playwright/test'
 
 /** Runs in the page. */

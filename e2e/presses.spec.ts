@@ -1,5 +1,5 @@
 /**
- * What a person presses counts, by whatever means they press: nothing that they meant is refused.
+ * A user's press counts with every input device: nothing they meant is rejected.
  * @see docs/decisions/0036-approval-needs-a-real-press.md
  */
 import fs from 'node:fs'
@@ -19,7 +19,7 @@ import {
   trustDialog
 } from './window'
 
-/** As a page does that was taken over: nothing that was pressed so far approves anything from now on. */
+/** As a compromised page does: no earlier press approves anything from now on. */
 const spendPresses = `(async () => {
   const input = { serverName: 'none', toolName: 'none', isDisabled: false }
   for (;;) {
@@ -30,7 +30,7 @@ const spendPresses = `(async () => {
 
 const spend = (window: Page) => window.evaluate(spendPresses)
 
-test('SEC-11-4 folders that are found in the dialog of the system long after the press are added', async ({
+test("SEC-11-4 adds folders that the user selects in the system's dialog long after the press", async ({
   start,
   workspace
 }) => {
@@ -73,7 +73,7 @@ const ways: Readonly<Record<string, (window: Page) => Promise<void>>> = {
   'the button Send': (window) => window.getByRole('button', { name: 'Send', exact: true }).click()
 }
 for (const [name, send] of Object.entries(ways)) {
-  test(`SEC-11-4 one press of ${name} sends the first message of a conversation with folders`, async ({
+  test(`SEC-11-4 sends the first message of a conversation with folders by one press of ${name}`, async ({
     start,
     workspace
   }) => {
@@ -100,7 +100,7 @@ for (const [name, send] of Object.entries(ways)) {
   })
 }
 
-test('SEC-11-4 a finger trusts a server, allows a call and removes the server', async ({
+test('SEC-11-4 trusts a server, allows a call and removes the server by touch', async ({
   start,
   workspace
 }) => {
@@ -118,7 +118,7 @@ test('SEC-11-4 a finger trusts a server, allows a call and removes the server', 
   await expect(item).toHaveCount(0)
 })
 
-test('SEC-11-4 the keyboard alone trusts, allows for longer, and removes; Space does as Enter', async ({
+test('SEC-11-4 trusts, allows for longer, and removes by keyboard only, with Space as with Enter', async ({
   start,
   workspace
 }) => {
@@ -143,7 +143,7 @@ async function sendByEnter(window: Page, text: string): Promise<void> {
   await messageBox(window).press('Enter')
 }
 
-/** As the system passes a finger on: the page makes a pointer and a click of it. */
+/** As the system delivers a touch: the page turns it into a pointer and a click. */
 async function tap(button: Locator): Promise<void> {
   await expect(button).not.toHaveAttribute('aria-disabled', 'true')
   const session = await button.page().context().newCDPSession(button.page())
@@ -156,7 +156,7 @@ async function tap(button: Locator): Promise<void> {
 }
 
 async function middleOf(button: Locator): Promise<{ readonly x: number; readonly y: number }> {
-  // Until it has come to rest.
+  // Until its animation is over.
   await button.hover({ force: true })
   const box = await button.boundingBox()
   if (box === null) throw new Error('It has no place in the window.')

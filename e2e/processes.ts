@@ -1,6 +1,6 @@
 /**
- * Which processes of a test run, read from /proc. A process belongs to a workspace when it descends from
- * the app or when the workspace's path stands in its environment or command line.
+ * Which processes of a test run, read from /proc. A process belongs to a workspace when it descends from the app, or
+ * when the workspace's path is in its environment or command line.
  */
 import fs from 'node:fs'
 import type { Workspace } from './workspace'
@@ -8,7 +8,7 @@ import type { Workspace } from './workspace'
 export interface RunningProcess {
   readonly pid: number
   readonly parentPid: number
-  /** Clock ticks since boot: with the pid it names one process for good. */
+  /** Clock ticks since boot: with the pid it identifies one process permanently. */
   readonly startedAt: string
   readonly command: string
 }
@@ -34,7 +34,7 @@ export function listDescendants(pid: number): RunningProcess[] {
   return found
 }
 
-/** Those of the processes that still run. */
+/** The processes that still run. */
 export function findSurvivors(processes: readonly RunningProcess[]): RunningProcess[] {
   const running = new Set(runningProcesses().map(identityOf))
   return processes.filter((process) => running.has(identityOf(process)))
@@ -50,11 +50,11 @@ function runningProcesses(): RunningProcess[] {
 }
 
 function readProcess(pid: number): RunningProcess | null {
-  // The command's name stands in parentheses and may hold any character: what follows the last one counts.
+  // The command's name is in parentheses and may contain any character: the text after the last one counts.
   const fields = readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
   const [state, parentPid] = fields
   const startedAt = fields[19]
-  // A process that ended and was not collected yet does nothing any more.
+  // A process that ended but was not reaped yet does nothing any more.
   if (state === undefined || parentPid === undefined || startedAt === undefined || state === 'Z') return null
   return {
     pid,
@@ -69,7 +69,7 @@ function readProc(pid: number, file: string): string {
   try {
     return fs.readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // The process ended between two looks, which is no news here.
+    // The process ended between two looks, which is no error here.
     return ''
   }
 }

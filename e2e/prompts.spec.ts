@@ -1,4 +1,4 @@
-/** Prompts that servers offer: called up by a slash, filled in, looked at, and sent in the roles that they have. */
+/** Prompts of servers: found by a slash, filled in, reviewed, and sent in their roles. */
 import { everything, fixture, notes } from './fixtures/entries'
 import { say, spoken } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
@@ -15,7 +15,7 @@ import {
   trustAll
 } from './window'
 
-test('SYS-25: a slash lists the prompts of all servers; one without arguments is there at once', async ({
+test('SYS-25: lists the prompts of all servers after a slash, and adds one without arguments at once', async ({
   start,
   startModel,
   workspace
@@ -54,7 +54,7 @@ test('SYS-25: a slash lists the prompts of all servers; one without arguments is
   )
 })
 
-test('SYS-03 SYS-25: arguments are asked for, completed with the earlier ones, and shown as messages', async ({
+test('SYS-03 SYS-25: asks for arguments, completes them with the earlier ones, and shows the messages', async ({
   start,
   startModel,
   workspace
@@ -103,7 +103,7 @@ test('SYS-03 SYS-25: arguments are asked for, completed with the earlier ones, a
   await expect(promptCard(window, 'everything', 'completable-prompt')).toContainText('Engineering')
 })
 
-test('both sides of a prompt reach the model in their roles and order', async ({
+test('sends both sides of a prompt to the model in their roles and order', async ({
   start,
   startModel,
   workspace
@@ -128,7 +128,7 @@ test('both sides of a prompt reach the model in their roles and order', async ({
   ])
 })
 
-test('PROM-15: the same prompt of two servers stays two prompts and comes from the right server', async ({
+test('PROM-15: keeps the same prompt of two servers apart, and gets it from the right server', async ({
   start,
   startModel,
   workspace
@@ -150,7 +150,7 @@ test('PROM-15: the same prompt of two servers stays two prompts and comes from t
   await expect(promptCard(window, 'home', 'summarize_notes')).toBeVisible()
 })
 
-test('Cancel and Escape leave text, chips and arguments as they were', async ({
+test('leaves text, chips and arguments unchanged after Cancel and Escape', async ({
   start,
   startModel,
   workspace
@@ -195,7 +195,7 @@ test('Cancel and Escape leave text, chips and arguments as they were', async ({
   expect(spoken(model.requests()[0])[0]?.text).toContain("What's weather in Bergen?")
 })
 
-test('a server that goes while its prompt is filled in: nothing is sent, and it works when it is back', async ({
+test('sends nothing when a server goes while its prompt is filled in, and works when it is back', async ({
   start,
   startModel,
   workspace

@@ -1,4 +1,4 @@
-/** Providers of models that the person adds: from the form to an answer, over a restart, and out again. */
+/** Model providers that the user adds: from the form to an answer, over a restart, and removed again. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
@@ -13,7 +13,7 @@ async function openModels(window: Page) {
 }
 
 sharedTest(
-  'CHAT-09: a service at an address of one’s own is added, trusted, answers, is there after a restart, and goes',
+  'CHAT-09: adds a service at a custom address, trusts it, answers, keeps it over a restart, and removes it',
   async ({ start, workspace }, info) => {
     const key = makeSecret('key of a service')
     const model = await createScriptedModel({
@@ -58,14 +58,14 @@ sharedTest(
     await expect(remove).not.toHaveAttribute('aria-disabled', 'true')
     await remove.click()
     await expect(reopened.getByRole('region', { name: 'work' })).toHaveCount(0)
-    // The button has gone with it; the keys go on where it was.
+    // The button has gone with it. The focus stays in its place.
     await expect(reopened.locator(':focus')).toHaveCount(1)
     expect(workspace.readSettings()).not.toContain('work')
     await model.close()
   }
 )
 
-/** A port on which nobody listens now. */
+/** A port on which nothing listens now. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -74,7 +74,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('a program for models that begins to run on this computer is offered by itself, and answers after one press', async ({
+test('offers a local model program automatically once it runs, and answers after one press', async ({
   start
 }, info) => {
   const port = await freePort()

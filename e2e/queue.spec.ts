@@ -1,10 +1,10 @@
-/** Writing on while an answer is written: what waits is seen, and leaves in its turn or by a press alone. */
+/** Writing while an answer streams: waiting messages are shown, and sent in order or only by a press. */
 import { hang, say, spoken } from './fixtures/model'
 import { expect, sharedTest, test } from './test'
 import { answers, messageBox, personMessages, sendMessage } from './window'
 
 sharedTest(
-  'messages wait for an answer: one is changed, Escape holds them, and each leaves by a press of the person',
+  'lets messages wait for an answer, edits one, pauses them by Escape, and sends each by a press of the user',
   async ({ start, startModel, workspace }) => {
     const model = await startModel(({ turn }) =>
       turn.number === 1 ? [say('Once upon a time'), hang()] : [say(`Answer ${turn.number}.`)]

@@ -1,4 +1,4 @@
-/** What of Parley stands outside of its windows: the quick window by keys of the whole system, and the tray. */
+/** Parley outside of its windows: the quick window by system-wide keys, and the tray. */
 import type { ElectronApplication, Page } from 'playwright/test'
 import type { Bridge } from '../app/contract/bridge/bridge'
 import { fixture, readCalls } from './fixtures/entries'
@@ -12,7 +12,7 @@ interface Watched {
   tray?: Electron.Menu | null
 }
 
-/** No display of a test has a tray, and no key gets past the browser: what Electron is asked for is looked at. */
+/** Test displays have no tray, and no key reaches the system, so this looks at the calls to Electron. */
 async function watchDesktop(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ globalShortcut, Tray }) => {
     const watched = globalThis as Watched
@@ -53,7 +53,7 @@ async function opened(app: ElectronApplication, open: () => Promise<unknown>): P
 const isVisible = async (app: ElectronApplication, page: Page) =>
   (await app.browserWindow(page)).evaluate((window) => window.isVisible())
 
-/** A page can be typed in before its window is on the screen. */
+/** A page accepts typing before its window is on the screen. */
 async function putAway(app: ElectronApplication, quick: Page): Promise<void> {
   await expect.poll(() => isVisible(app, quick)).toBe(true)
   await quick.keyboard.press('Escape')
@@ -70,7 +70,7 @@ async function openAppearance(window: Page): Promise<void> {
   await window.getByRole('tab', { name: 'Appearance' }).click()
 }
 
-/** What a script of this page gets for a yes to the open question. */
+/** What a script in this page gets when it approves the open question. */
 function allowByScript(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const { bridge } = globalThis as unknown as { bridge: Bridge }
@@ -82,7 +82,7 @@ function allowByScript(page: Page): Promise<string> {
   })
 }
 
-test('keys of the system bring up the quick window; a question is asked and answered in it, and its conversation opens in Parley', async ({
+test('opens the quick window by system-wide keys, asks and answers a question there, and opens its conversation in Parley', async ({
   start,
   startModel,
   workspace
@@ -117,7 +117,7 @@ test('keys of the system bring up the quick window; a question is asked and answ
   await quick.screenshot({ path: test.info().outputPath('quick.png') })
   await sendMessage(quick, 'How many teas?')
   await expect(callDialog(quick, 'counter', 'count')).toBeVisible()
-  // Pressed in the whole window, that is no yes of the quick one.
+  // A press in the main window approves nothing in the quick one.
   await callDialog(window, 'counter', 'count').getByRole('heading').first().click()
   expect(await allowByScript(quick)).toBe('BRIDGE_NO_PERSON')
   await quick.screenshot({ path: test.info().outputPath('question.png') })
@@ -126,7 +126,7 @@ test('keys of the system bring up the quick window; a question is asked and answ
   expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 3 } }])
   await quick.screenshot({ path: test.info().outputPath('answer.png') })
 
-  // Put away and brought back it is as it was.
+  // Hidden and shown again, it is unchanged.
   await putAway(app, quick)
   await pressKeys(app)
   await expect.poll(() => isVisible(app, quick)).toBe(true)
@@ -147,7 +147,7 @@ test('keys of the system bring up the quick window; a question is asked and answ
   await expect(personMessages(quick)).toHaveCount(0)
 })
 
-test('a quick window that is put away keeps nothing running', async ({ start, workspace }) => {
+test('keeps nothing running for a quick window that was hidden', async ({ start, workspace }) => {
   workspace.writeSettings({})
   const parley = await start()
   const { app, window } = parley
@@ -159,7 +159,7 @@ test('a quick window that is put away keeps nothing running', async ({ start, wo
   expect(parley.isRunning()).toBe(false)
 })
 
-test('with the tray Parley runs on without a window until it is quit there', async ({ start, workspace }) => {
+test('runs in the tray without a window until it is quit there', async ({ start, workspace }) => {
   workspace.writeSettings({})
   const parley = await start()
   const { app, window } = parley

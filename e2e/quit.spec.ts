@@ -1,4 +1,4 @@
-/** Whatever way Parley ends, nothing of it stays behind. */
+/** However Parley ends, it leaves no process behind. */
 import { runTool, runToolHere } from './server-questions'
 import { everything, fixture, readStarts } from './fixtures/entries'
 import type { Parley } from './launch'
@@ -12,7 +12,7 @@ function servers(workspace: Workspace) {
 }
 
 for (const way of ['quit', 'kill'] as const) {
-  test(`CHAT-14: ${way === 'quit' ? 'quitting' : 'SIGKILL of the main process'} leaves no process behind`, async ({
+  test(`CHAT-14: leaves no process behind after ${way === 'quit' ? 'quitting' : 'SIGKILL of the main process'}`, async ({
     start,
     workspace
   }) => {
@@ -29,7 +29,7 @@ for (const way of ['quit', 'kill'] as const) {
   })
 }
 
-test('closing the last window ends the app', async ({ start, workspace }) => {
+test('ends when the last window closes', async ({ start, workspace }) => {
   workspace.writeSettings({ mcpServers: { everything: everything() } })
   const parley = await start()
   await trustAll(parley.window, ['everything'])
@@ -40,7 +40,7 @@ test('closing the last window ends the app', async ({ start, workspace }) => {
   await expect.poll(() => findSurvivors(running)).toEqual([])
 })
 
-/** Two calls: after the first nothing can be sent to it, and with the second Parley finds that out. */
+/** Two calls: after the first nothing can be sent to it, and with the second Parley notices that. */
 async function makeDeaf({ window, processes }: Parley): Promise<RunningProcess[]> {
   await trustAll(window, ['deaf'])
   const call = { server: 'deaf', tool: 'block-ears' }
@@ -55,7 +55,7 @@ async function makeDeaf({ window, processes }: Parley): Promise<RunningProcess[]
 
 const deaf = { mcpServers: { deaf: fixture('deaf') } }
 
-test('quitting takes a server with it that closed its own input', async ({ start, workspace }) => {
+test('ends a server that closed its own input when it quits', async ({ start, workspace }) => {
   workspace.writeSettings(deaf)
   const parley = await start()
   const servers = await makeDeaf(parley)
@@ -63,7 +63,7 @@ test('quitting takes a server with it that closed its own input', async ({ start
   expect(findSurvivors(servers)).toEqual([])
 })
 
-test('killing Parley, too', async ({ start, workspace }) => {
+test('ends it when Parley is killed, too', async ({ start, workspace }) => {
   workspace.writeSettings(deaf)
   const parley = await start()
   const servers = await makeDeaf(parley)
@@ -73,7 +73,7 @@ test('killing Parley, too', async ({ start, workspace }) => {
 
 for (const act of ['Stop', 'Restart'] as const) {
   sharedTest(
-    `${act} waits for the end of a server that closed its own input`,
+    `waits for the end of a server that closed its own input on ${act}`,
     async ({ start, workspace }) => {
       workspace.writeSettings(deaf)
       const parley = await start()
@@ -87,13 +87,13 @@ for (const act of ['Stop', 'Restart'] as const) {
   )
 }
 
-test('what was typed just before the end stands there after the next start, whatever ended Parley', async ({
+test('keeps text typed just before the end for the next start, however Parley ended', async ({
   start,
   workspace
 }) => {
   workspace.writeSettings({ mcpServers: {} })
   let parley = await start()
-  // The core has answered by then: before it has, nobody can keep anything.
+  // The core has answered by then: before it has, text can't be stored.
   await expect(messageBox(parley.window)).toHaveAttribute('placeholder', /^Type a tool/)
   const ways = {
     // As when the terminal that it was started in is closed. First, when Parley has just written files.

@@ -1,6 +1,6 @@
 /**
- * Makes the picture of the README, docs/screenshot.png, from a real window: a scripted model, the official
- * example server, one finished call. Run by `playwright test --config e2e/screenshot.config.ts`.
+ * Makes the picture of the README, docs/screenshot.png, from a real window: a scripted model, the official example
+ * server, one finished call. Run by `playwright test --config e2e/screenshot.config.ts`.
  */
 import path from 'node:path'
 import { everything } from './fixtures/entries'
@@ -43,7 +43,7 @@ function script(number: number): readonly (readonly Part[])[] {
   ]
 }
 
-test('the window as the README shows it', async ({ start, startModel, workspace }) => {
+test('takes the picture of the window in the README', async ({ start, startModel, workspace }) => {
   const model = await startModel(script(earlier.length))
   workspace.writeSettings({
     mcpServers: { everything: everything() },

@@ -1,6 +1,6 @@
 /**
- * Eight real servers of the registries, pinned, each added by pasting its configuration, run in the sandbox and called. All of
- * them are in the table of `npm run compat`, which runs many more.
+ * Eight real servers of the registries, pinned, each added by pasting its configuration, run in the sandbox and
+ * called. All of them are in the table of `npm run compat`, which runs many more.
  */
 import { spawnSync } from 'node:child_process'
 import { useServer, writeFiles } from './compat/drive'
@@ -13,13 +13,16 @@ const sandbox = ['--unshare-all', '--ro-bind', '/', '/', '/bin/sh', '-c', ':']
 const canSandbox = process.platform === 'linux' && spawnSync('bwrap', sandbox).status === 0
 
 test.skip(!canSandbox, 'this system can not sandbox servers')
-// Whether the registry is in reach is asked once, and one app takes them all.
+// The registry is checked once, and all servers share one app.
 test.describe.configure({ mode: 'default' })
 
 let isReached: boolean | undefined
 
 for (const row of rows)
-  test(`${row.package} is fetched, connects in the sandbox, and answers`, async ({ start, workspace }) => {
+  test(`fetches ${row.package}, connects it in the sandbox, and gets an answer`, async ({
+    start,
+    workspace
+  }) => {
     const [first] = rows
     isReached ??= first !== undefined && isReachable(first.package, first.version)
     test.skip(!isReached, 'the registry of npm is not in reach')

@@ -1,6 +1,6 @@
 /**
- * All that the reference server asks a person for, each with a yes, a no and a cancel: a model's answer and a form,
- * at once and as tasks that it fetches later, and a link. Its folders are in `folders.spec.ts`.
+ * Everything the reference server asks a user for, each approved, denied and cancelled: a model's answer and a form,
+ * at once and as tasks that it fetches later, and a link. Its roots are in `folders.spec.ts`.
  */
 import type { Locator } from 'playwright/test'
 import {
@@ -84,7 +84,7 @@ for (const tool of ['trigger-sampling-request', 'trigger-sampling-request-async'
     { how: 'Escape', decide: escape, told: 'User rejected sampling request' }
   ]
   for (const { how, decide, told } of decisions) {
-    test(`SYS-05: ${tool}, ${how}`, async () => {
+    test(`SYS-05: answers ${tool} after ${how}`, async () => {
       const dialog = samplingDialog(parley().window, server)
       const card = await run(tool, { prompt: 'Which tea?', maxTokens: 30 }, dialog, decide)
       await expect(card).toContainText(told)
@@ -110,7 +110,7 @@ for (const tool of ['trigger-elicitation-request', 'trigger-elicitation-request-
     { how: 'Escape', decide: escape, told: /cancel/i }
   ]
   for (const { how, decide, told } of decisions) {
-    test(`SYS-05: ${tool}, ${how}`, async () => {
+    test(`SYS-05: answers ${tool} after ${how}`, async () => {
       const card = await run(tool, {}, inputDialog(parley().window, server), decide)
       await expect(card).toContainText(told)
     })
@@ -129,7 +129,7 @@ const links: readonly (Decision & { readonly opens: boolean })[] = [
   { how: 'Escape', decide: escape, told: /cancel/i, opens: false }
 ]
 for (const { how, decide, told, opens } of links) {
-  test(`SYS-05: trigger-url-elicitation, ${how}`, async () => {
+  test(`SYS-05: answers trigger-url-elicitation after ${how}`, async () => {
     const input = { url, message: 'Go there.' }
     const card = await run('trigger-url-elicitation', input, linkDialog(parley().window, server), decide)
     await expect(card).toContainText(told)

@@ -1,4 +1,4 @@
-/** The reference servers in Python, as they are, written with the first generation of its library: by `python -m`. */
+/** The reference servers in Python, unchanged, written with the first generation of its library: by `python -m`. */
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import type { LibraryServer } from '../app/testing/library-servers/library-servers'
@@ -10,7 +10,7 @@ import { answerCall, answers, callDialog, sendMessage, toolCard, trustAll } from
 
 const conversion = { source_timezone: 'Asia/Tokyo', time: '09:30', target_timezone: 'Asia/Kolkata' }
 
-test('ECO-01 ECO-02 SYS-57 SYS-58 SYS-61: the time, git and fetch servers answer, and what is fetched is shown before', async ({
+test('ECO-01 ECO-02 SYS-57 SYS-58 SYS-61: calls the time, git and fetch servers, and shows the address before fetching', async ({
   start,
   startModel,
   workspace
@@ -47,7 +47,7 @@ test('ECO-01 ECO-02 SYS-57 SYS-58 SYS-61: the time, git and fetch servers answer
   expect(toolResults(model.requests()[1])[0]?.text).toMatch(/T06:00:00\+05:30/)
 })
 
-test('SYS-65: the SQLite server tells its schema, reads after a yes, and writes nothing without one', async ({
+test('SYS-65: shows the schema of the SQLite server, reads after approval, and writes nothing without one', async ({
   start,
   startModel,
   workspace

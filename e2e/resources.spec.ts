@@ -1,4 +1,4 @@
-/** What servers let a person read: found, looked at, attached to a message, and read again when it changes. */
+/** Resources of servers: found, viewed, attached to a message, and read again when they change. */
 import { everything, fixture, memory, notes } from './fixtures/entries'
 import { call, say, spoken } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
@@ -17,7 +17,7 @@ import {
   trustAll
 } from './window'
 
-test('SYS-24 RES-07 RES-08 RES-11 RES-19: the picker groups, filters, shows and attaches what servers offer', async ({
+test('SYS-24 RES-07 RES-08 RES-11 RES-19: groups, filters, shows and attaches resources in the picker', async ({
   start,
   startModel,
   workspace
@@ -74,7 +74,7 @@ test('SYS-24 RES-07 RES-08 RES-11 RES-19: the picker groups, filters, shows and 
   await expect(card).toContainText('This is note 1')
 })
 
-test('RES-18: templates: a field a variable, completed one after the other, attached under their address', async ({
+test('RES-18: offers a field for each variable of a template, completes them in order, and attaches the resource by its address', async ({
   start,
   startModel,
   workspace
@@ -115,7 +115,7 @@ test('RES-18: templates: a field a variable, completed one after the other, atta
 })
 
 test(
-  '@ picks a resource in the middle of a sentence',
+  'picks a resource in the middle of a sentence with @',
   { tag: '@quick' },
   async ({ start, startModel, workspace }) => {
     const model = await startModel([[say('Noted.')]])
@@ -139,7 +139,7 @@ test(
   }
 )
 
-test('RES-14: a resource that changes after it was attached is marked and can be attached again', async ({
+test('RES-14: marks a resource that changes after it was attached, and offers to attach it again', async ({
   start,
   startModel,
   workspace
@@ -177,7 +177,7 @@ test('RES-14: a resource that changes after it was attached is marked and can be
   await expect(card.last()).not.toContainText('changed since then')
 })
 
-test('a server that goes while the picker is open takes its own rows with it only', async ({
+test('removes only the rows of a server that goes while the picker is open', async ({
   start,
   startModel,
   workspace
@@ -202,7 +202,7 @@ test('a server that goes while the picker is open takes its own rows with it onl
   await expect(answers(window).last()).toContainText('One note.')
 })
 
-test('what can not be read is not sent: text and chips stay, and go without it', async ({
+test('sends nothing with an unreadable resource, keeps text and chips, and sends without it', async ({
   start,
   startModel,
   workspace
@@ -238,7 +238,7 @@ test('what can not be read is not sent: text and chips stay, and go without it',
   await expect(alert).toHaveCount(0)
 })
 
-test('Cancel and Escape attach nothing and keep what stood there', async ({ start, workspace }) => {
+test('attaches nothing and keeps the text after Cancel and Escape', async ({ start, workspace }) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
   const { window } = await start()
   await trustAll(window, ['notes'])
@@ -258,7 +258,7 @@ test('Cancel and Escape attach nothing and keep what stood there', async ({ star
   }
 })
 
-test('an attached resource whose server goes is marked, and read when the server is back', async ({
+test('marks an attached resource whose server goes, and reads it when the server is back', async ({
   start,
   startModel,
   workspace

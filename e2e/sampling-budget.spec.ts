@@ -1,4 +1,4 @@
-/** What servers may ask models for: prices and cost, automatic approval and its end, many requests at once. */
+/** Sampling limits: prices and cost, automatic approval and its end, many requests at once. */
 import type { Page } from 'playwright/test'
 import { askAgainDialog, notes, runTool, samplingAnswerDialog, samplingDialog } from './server-questions'
 import { fixture, readAnswers } from './fixtures/entries'
@@ -12,7 +12,7 @@ let model: ScriptedModel
 
 test.beforeEach(async () => {
   model = await createScriptedModel({
-    models: [{ id: 'claude-next', name: 'Claude Next' }], // no table knows what it costs
+    models: [{ id: 'claude-next', name: 'Claude Next' }], // no table has its price
     script: () => ({ text: 'Blue.', usage: { inputTokens: 1_000, outputTokens: 500 } })
   })
 })
@@ -35,7 +35,7 @@ async function openSettings(window: Page, section: string) {
 
 const ask = (window: Page) => runTool(window, { server: 'sides', tool: 'plain' })
 
-test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without one asks all the same', async ({
+test('SAMP-08 SAMP-30: computes the cost from prices, and still asks when a spending limit has none', async ({
   workspace,
   start
 }) => {
@@ -80,7 +80,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   expect(workspace.readSettings()).toContain('"inputPerMillion": 3')
   await closeDialog(settings)
 
-  // 1,000 read and 500 written: 0.0105. The second answer goes over the limit, the third request is refused.
+  // 1,000 read and 500 written: 0.0105. The second answer exceeds the limit, so the third request is refused.
   await ask(window)
   await expect(notes(window)).toContainText('automatically, 1,500 tokens, $0.0105.')
   await ask(window)
@@ -93,7 +93,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   await expect(prices.getByRole('list', { name: 'Prices of models' })).toHaveCount(0)
 })
 
-test('SAMP-08: automatic approval ends with one press, and what was used is kept over a restart', async ({
+test('SAMP-08: ends automatic approval with one press, and keeps the used amount over a restart', async ({
   workspace,
   start
 }) => {
@@ -126,7 +126,7 @@ test('SAMP-08: automatic approval ends with one press, and what was used is kept
   expect(model.requests).toHaveLength(1)
 })
 
-test('SAMP-27: of many requests at once two are shown; the rest is refused with one press, and no model hears of any', async ({
+test('SAMP-27: shows two of many requests at once, denies the rest with one press, and sends none to a model', async ({
   workspace,
   start
 }) => {

@@ -1,4 +1,4 @@
-/** Servers that ask for a model's answer: every part of a request can be changed, and an answer be written by hand. */
+/** Servers that ask for a model's answer: every part of a request can be edited, and an answer written by hand. */
 import { notes, runTool, runToolHere, samplingAnswerDialog, samplingDialog } from './server-questions'
 import { fixture, readAnswers } from './fixtures/entries'
 import {
@@ -34,7 +34,7 @@ test.afterAll(() => model.close())
 const lastAnswer = () => readAnswers(record).at(-1)
 const lastRequest = () => model.requests.at(-1)?.body
 
-test('SAMP-04 SAMP-26: what a request carries reaches a model that takes it', async () => {
+test('SAMP-04 SAMP-26: sends everything in a request to a model that supports it', async () => {
   const { window } = parley()
   await runTool(window, { server: 'sides', tool: 'rich' })
   const request = samplingDialog(window, 'sides')
@@ -57,7 +57,7 @@ test('SAMP-04 SAMP-26: what a request carries reaches a model that takes it', as
   expect(JSON.stringify(lastRequest()?.['metadata'])).not.toContain('trace')
 })
 
-test('SAMP-04 SAMP-09 SAMP-16 SAMP-23 SAMP-26: every part of a request goes as the person leaves it', async () => {
+test('SAMP-04 SAMP-09 SAMP-16 SAMP-23 SAMP-26: sends every part of a request as the user edited it', async () => {
   const { window } = parley()
   await runTool(window, { server: 'sides', tool: 'rich' })
   const request = samplingDialog(window, 'sides')
@@ -113,7 +113,7 @@ test('SAMP-04 SAMP-09 SAMP-16 SAMP-23 SAMP-26: every part of a request goes as t
   expect(JSON.stringify(body)).not.toContain('4111')
 })
 
-test('SAMP-26: a model that takes no temperature is asked without one, and the review says so', async () => {
+test('SAMP-26: omits the temperature for a model that takes none, and says so in the review', async () => {
   const { window } = parley()
   await runTool(window, { server: 'sides', tool: 'rich' })
   const request = samplingDialog(window, 'sides')
@@ -131,7 +131,7 @@ test('SAMP-26: a model that takes no temperature is asked without one, and the r
   expect(lastRequest()).not.toHaveProperty('temperature')
 })
 
-test('SAMP-24: of the context the model reads what the person leaves in it', async () => {
+test('SAMP-24: sends the model only the part of the context that the user keeps', async () => {
   const { window } = parley()
   await runTool(window, { server: 'sides', tool: 'plain' })
   await pressIn(samplingDialog(window, 'sides'), 'Approve')
@@ -149,7 +149,7 @@ test('SAMP-24: of the context the model reads what the person leaves in it', asy
   expect(JSON.stringify(lastRequest())).not.toContain('Tool sides plain')
 })
 
-test('SAMP-15 SAMP-16: the person answers by hand with the tool that the server wants used', async () => {
+test('SAMP-15 SAMP-16: lets the user answer by hand with the tool that the server requires', async () => {
   const { window } = parley()
   const asked = model.requests.length
   await runTool(window, { server: 'sides', tool: 'must' })
@@ -178,7 +178,7 @@ test('SAMP-15 SAMP-16: the person answers by hand with the tool that the server 
   expect(model.requests).toHaveLength(asked)
 })
 
-test('SAMP-05: a call of a tool in a model’s answer goes as the person leaves it, or not at all', async () => {
+test('SAMP-05: sends a tool call in a model’s answer as the user edited it, or not at all', async () => {
   const { window } = parley()
   const answer = samplingAnswerDialog(window, 'sides')
   const look = { text: 'I look.', toolUses: [{ id: 't1', name: 'sky', input: { city: 'Paris' } }] }
@@ -203,7 +203,7 @@ test('SAMP-05: a call of a tool in a model’s answer goes as the person leaves 
     .toMatchObject({ stopReason: 'endTurn', content: { type: 'text', text: 'I look.' } })
 })
 
-test('CANC-05: a review closes by itself and says why when its request is taken back or its server dies', async () => {
+test('CANC-05: closes a review with the reason when its request is cancelled or its server dies', async () => {
   const { window } = parley()
   const asked = model.requests.length
   const review = samplingDialog(window, 'mortal')
@@ -211,12 +211,12 @@ test('CANC-05: a review closes by itself and says why when its request is taken 
   await expect(review).toBeVisible()
   await expect(review).toHaveCount(0)
   await expect(notes(window)).toContainText(/Asked for a model's answer: .*(took|cancelled|withdrew|back)/)
-  // While that call runs on, nobody knows which of two calls is asked for.
+  // While that call runs, either of the two calls may be asked about.
   await expect(toolCard(window, 'mortal', 'withdraw')).toContainText('done')
   await runTool(window, { server: 'mortal', tool: 'die' })
   await expect(review).toBeVisible()
   await expect(review).toHaveCount(0)
-  // Whether the other note, that its tools are gone, is there yet is the server's business.
+  // Whether the other note, that its tools are gone, is there yet depends on the server.
   await expect(notes(window).filter({ hasText: "Asked for a model's answer:" })).toBeVisible()
   await expect(toolCard(window, 'mortal', 'die')).toContainText('failed')
   expect(model.requests).toHaveLength(asked)

@@ -1,4 +1,4 @@
-/** Servers that ask for a model's answer: the person reviews what goes to the model, and what comes back. */
+/** Servers that ask for a model's answer: the user reviews what goes to the model, and what comes back. */
 import { notes, runTool, runToolHere, samplingAnswerDialog, samplingDialog } from './server-questions'
 import { everything, fixture, readAnswers } from './fixtures/entries'
 import {
@@ -32,7 +32,7 @@ const lastAnswer = () => readAnswers(record).at(-1)
 const lastRequest = () => model.requests.at(-1)?.body
 
 test(
-  'SYS-43: an approval shows prompt, hint and limit, and returns role, content, model and stop reason',
+  'SYS-43: shows prompt, hint and limit in an approval, and returns role, content, model and stop reason',
   { tag: '@quick' },
   async () => {
     const { window } = parley()
@@ -81,7 +81,7 @@ for (const [how, decline] of [
   ['Decline', (dialog) => pressIn(dialog, 'Decline')],
   ['Escape', escapeFrom]
 ] as [string, (dialog: ReturnType<typeof samplingDialog>) => Promise<void>][]) {
-  test(`SYS-43: ${how} is the error -1 of the specification, and no model hears of it`, async () => {
+  test(`SYS-43: ${how} returns the specification's error -1, and asks no model`, async () => {
     const { window } = parley()
     const asked = model.requests.length
     await runTool(window, { server: 'samples', tool: 'capital' })
@@ -94,18 +94,18 @@ for (const [how, decline] of [
   })
 }
 
-test('SYS-43: an answer that is discarded never reaches the server', async () => {
+test('SYS-43: sends a discarded answer to no server', async () => {
   const { window } = parley()
   replies = [{ text: 'It is Lyon, I think.' }]
   await runTool(window, { server: 'samples', tool: 'capital' })
   await pressIn(samplingDialog(window, 'samples'), 'Approve')
   await pressIn(samplingAnswerDialog(window, 'samples'), 'Discard')
   await expect(notes(window)).toContainText('you discarded the answer.')
-  // The note stands before the server has its answer.
+  // The note appears before the server has its answer.
   await expect.poll(lastAnswer).toEqual({ error: { code: -1, message: 'User rejected the answer' } })
 })
 
-test('SYS-43: the person answers in place of a model', async () => {
+test('SYS-43: lets the user answer instead of a model', async () => {
   const { window } = parley()
   const asked = model.requests.length
   await runTool(window, { server: 'samples', tool: 'capital' })
@@ -120,7 +120,7 @@ test('SYS-43: the person answers in place of a model', async () => {
   expect(model.requests).toHaveLength(asked)
 })
 
-test('SYS-43: what goes out and what comes back goes as the person leaves it', async () => {
+test('SYS-43: sends request and answer as the user edited them', async () => {
   const { window } = parley()
   await runTool(window, { server: 'samples', tool: 'capital' })
   const request = samplingDialog(window, 'samples')
@@ -145,11 +145,11 @@ test('SYS-43: what goes out and what comes back goes as the person leaves it', a
   await expect(notes(window)).toContainText(
     'you changed the request and sent the answer of claude-sonnet-5-5, edited.'
   )
-  // The note stands before the server has its answer.
+  // The note appears before the server has its answer.
   await expect.poll(lastAnswer).toMatchObject({ content: { text: 'Rome.' }, model: 'claude-sonnet-5-5' })
 })
 
-test('SYS-43: of the conversation the model reads what the person lets it read, and no more', async () => {
+test('SYS-43: lets the model read only the part of the conversation that the user selects', async () => {
   const { window } = parley()
   await runTool(window, { server: 'everything', tool: 'echo', input: { message: 'blue heron' } })
   await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: blue heron')
@@ -168,7 +168,7 @@ test('SYS-43: of the conversation the model reads what the person lets it read, 
   }
 })
 
-test('SYS-05: a request with tools returns tool_use, and its second round ends the loop', async () => {
+test('SYS-05: returns tool_use for a request with tools, and ends the loop in its second round', async () => {
   const { window } = parley()
   replies = [
     { text: 'I look.', toolUses: [{ id: 't1', name: 'forecast_get', input: { city: 'Paris' } }] },
@@ -199,7 +199,7 @@ test('SYS-05: a request with tools returns tool_use, and its second round ends t
   expect(lastAnswer()).toMatchObject({ stopReason: 'endTurn', content: { text: 'Sunny, take a hat.' } })
 })
 
-test('SYS-33: the sampling tool of the reference server gets its answer', async () => {
+test('SYS-33: answers the sampling tool of the reference server', async () => {
   const { window } = parley()
   replies = [{ text: 'Green tea, then.' }]
   const input = { prompt: 'Which tea?', maxTokens: 30 }
@@ -214,7 +214,7 @@ test('SYS-33: the sampling tool of the reference server gets its answer', async 
   await expect(card).toContainText('Green tea, then.')
 })
 
-test('a model that fails is told to the person, and to the server without the reason', async () => {
+test('shows the user why a model failed, and gives the server no reason', async () => {
   const { window } = parley()
   replies = [{ failure: { status: 400, type: 'invalid_request_error', message: 'Account canary-7 is odd' } }]
   await runTool(window, { server: 'samples', tool: 'capital' })

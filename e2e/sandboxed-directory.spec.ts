@@ -1,7 +1,7 @@
 /**
- * A server of the ready-made list, from the registry of npm: added in the window, fetched after the yes, run without a network.
- * Nothing that others run decides whether main is green: it runs where PARLEY_REGISTRY=1 asks for it, and what fetches from
- * a registry of the test's own is `sandboxed-packages.spec.ts`.
+ * A server of the shipped list, from the npm registry: added in the window, fetched after approval, run without a
+ * network. No outside service decides whether main is green: it runs only with PARLEY_REGISTRY=1.
+ * `sandboxed-packages.spec.ts` fetches from a registry of the test's own.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -17,11 +17,11 @@ const name = 'everything'
 test.skip(!canContain, 'this system can not contain servers')
 test.skip(process.env['PARLEY_REGISTRY'] !== '1', 'PARLEY_REGISTRY=1 did not ask for the registry of npm')
 
-test('a ready-made server is fetched from its registry after the yes, and runs contained without it', async ({
+test('fetches a listed server from its registry after approval, and runs it sandboxed without network access', async ({
   start,
   workspace
 }, info) => {
-  // Where this computer's network has an authority of its own.
+  // Where this computer's network has a certificate authority of its own.
   const authorities = process.env['NODE_EXTRA_CA_CERTS']
   if (authorities !== undefined)
     fs.writeFileSync(path.join(workspace.home, '.npmrc'), `cafile=${authorities}\n`)

@@ -1,4 +1,7 @@
-/** A new server of a package: contained by itself, fetched after the yes, called, and updated by a press with a second yes. */
+/**
+ * A new server of a package: sandboxed automatically, fetched after approval, called, and updated by a press with a
+ * second approval.
+ */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -22,7 +25,7 @@ const canContain = process.platform === 'linux' && spawnSync('bwrap', walls).sta
 
 test.skip(!canContain, 'this system can not contain servers')
 
-test('a package that is added in the form is fetched after the yes, runs contained, and is asked about when it is updated', async ({
+test('fetches a package added in the form after approval, runs it sandboxed, and asks again about its update', async ({
   start,
   startModel,
   workspace

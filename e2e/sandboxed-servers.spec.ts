@@ -1,4 +1,6 @@
-/** A server is contained: from its form, through the question what it may do, to the walls around the running program. */
+/**
+ * A sandboxed server: from its form, through the question about its access, to the sandbox of the running program.
+ */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -26,7 +28,7 @@ const canContain = process.platform === 'linux' && spawnSync('bwrap', walls).sta
 
 test.skip(!canContain, 'this system can not contain servers')
 
-/** A program of its own: what belongs to it is open, and that is not to be the whole project. */
+/** A separate program: its own folder is open to it, which must not be the whole project. */
 function hands(workspace: Workspace): string {
   const folder = workspace.file('hands')
   fs.mkdirSync(folder)
@@ -48,7 +50,7 @@ const reading = (folder: string) => ({
   at: { folder }
 })
 
-test('a contained server has what was ticked, and nothing else of this computer', async ({
+test('gives a sandboxed server what was selected, and nothing else on this computer', async ({
   start,
   startModel,
   workspace
@@ -88,7 +90,7 @@ test('a contained server has what was ticked, and nothing else of this computer'
   const permissions = question.getByRole('region', { name: 'Allowed access' })
   await expect(permissions).toContainText('Sandboxed')
   await expect(permissions).toContainText('It has no network access until you allow it')
-  // By the keyboard alone.
+  // By keyboard only.
   await permissions.getByRole('checkbox', { name: diary }).focus()
   await window.keyboard.press('Space')
   await permissions.getByRole('button', { name: `Narrow ${drafts}` }).focus()
@@ -126,7 +128,7 @@ test('a contained server has what was ticked, and nothing else of this computer'
   await expectNothingLeft(workspace)
 })
 
-test('a server with all rights says so, and is contained by its form', async ({ start, workspace }) => {
+test('says that a server is not sandboxed, and sandboxes it by its form', async ({ start, workspace }) => {
   const notes = folderWith(workspace, 'notes')
   workspace.writeSettings({
     mcpServers: { hands: { command: 'node', args: [hands(workspace)] } },
@@ -153,7 +155,7 @@ test('a server with all rights says so, and is contained by its form', async ({ 
   })
 })
 
-test('a secret that a server uses and can not read is told from one that it holds, and stands in its form', async ({
+test("tells a secret that a server uses but can't read from one that it has, also in its form", async ({
   start,
   workspace
 }) => {
@@ -192,7 +194,7 @@ test('a secret that a server uses and can not read is told from one that it hold
     })
 })
 
-test('a server whose open folder has become a link says so and does not start', async ({
+test("says that a server's folder has become a link, and doesn't start the server", async ({
   start,
   workspace
 }) => {
@@ -212,7 +214,7 @@ test('a server whose open folder has become a link says so and does not start', 
   await expect(item).toContainText(`which is a link to “${notes}.before”`)
 })
 
-test('what a server was refused stands with its call, and one press, a question and a start open it', async ({
+test('shows a blocked attempt at its call, and opens the file after one press, a question and a start', async ({
   start,
   startModel,
   workspace
@@ -264,7 +266,7 @@ test('what a server was refused stands with its call, and one press, a question 
   await expect(did).not.toContainText('tried to write')
 })
 
-test('a policy that wants walls keeps a program without them from starting, and says so in the form', async ({
+test('starts no program outside a sandbox where a policy requires one, and says so in the form', async ({
   start,
   workspace
 }) => {

@@ -1,4 +1,4 @@
-/** Words that only stood in the result of a tool or in an attached file are found, and a press leads to them, marked. */
+/** Text that was only in the result of a tool or in an attached file is found, and a press opens it, marked. */
 import type { Page } from 'playwright/test'
 import { everything, fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
@@ -37,7 +37,7 @@ async function leave(window: Page): Promise<void> {
   await expect(answers(window)).toHaveCount(0)
 }
 
-test('a word that only a tool gave back leads to its card, opened, until the conversation is deleted', async ({
+test("opens and unfolds the card of a match in a tool's result, until the conversation is deleted", async ({
   start,
   startModel,
   workspace
@@ -83,7 +83,7 @@ test('a word that only a tool gave back leads to its card, opened, until the con
   await expect(conversationList(window).getByText('No conversation contains “quagga”.')).toBeVisible()
 })
 
-test('a word of a file leads to the file, one deep in a long result to all of it', async ({
+test('opens the file of a match, and the whole of a long result for one deep inside it', async ({
   start,
   startModel,
   workspace

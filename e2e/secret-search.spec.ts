@@ -1,4 +1,4 @@
-/** The search that follows every journey finds a secret in each place where one could come to lie. */
+/** The search after every journey finds a secret in each place where one could end up. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,15 +9,15 @@ import { expect, test } from './test'
 import { trustAll } from './window'
 import type { Workspace } from './workspace'
 
-// Not of `secrets.ts`: that search must go on to find none.
+// Not from `secrets.ts`: that search must still find none.
 const names = ['file', 'base64', 'address', 'json', 'log', 'memory', 'long text', 'environment', 'argument']
 const planted: readonly Secret[] = names.map((kind) => {
-  // Without the quotation mark, which JSON writes in another way, the forms would be the same.
+  // Without the quotation mark, which JSON escapes, the forms would be the same.
   return { kind, value: `"${createHash('sha256').update(kind).digest('base64')}` }
 })
 const valueOf = (name: string): string => planted.find(({ kind }) => kind === name)?.value ?? ''
 
-test('SEC-19 AUTH-36: what is planted is found, in every place and in other clothes', async ({
+test('SEC-19 AUTH-36: finds a planted secret in every place and every encoding', async ({
   start,
   workspace
 }) => {
@@ -47,7 +47,7 @@ test('SEC-19 AUTH-36: what is planted is found, in every place and in other clot
   isFound(/^long text in the memory of the window$/)
   isFound(/^argument in the command line of .*stub/)
   isFound(/^environment in the environment of .*stub/)
-  // Where it is meant to be it is no finding.
+  // In its intended place it is no finding.
   const meant = planted.map((secret) =>
     secret.kind === 'environment' ? { ...secret, variable: 'MEANT' } : secret
   )
@@ -55,7 +55,7 @@ test('SEC-19 AUTH-36: what is planted is found, in every place and in other clot
   expect(rest.filter((each) => each.includes('the environment of'))).toEqual([])
 })
 
-test('a secret is found wherever it stands in base64, and not where only a part of it does', () => {
+test('finds a secret at every position in base64, and not where only a part of it is', () => {
   const secret = { kind: 'key', value: 'a-key-of-a-test/3f9c' }
   const place = (text: string) => [{ name: 'a text', bytes: Buffer.from(text) }]
   for (const before of ['', 'x', 'xy', 'xyz'])
@@ -67,7 +67,7 @@ test('a secret is found wherever it stands in base64, and not where only a part 
   expect(findSecrets(place(secret.value), [secret])).toEqual(['key in a text'])
 })
 
-test('a secret is found at every place of a text, the shortest beside longer ones', () => {
+test('finds a secret at every place of a text, the shortest beside longer ones', () => {
   const secrets = ['12345678', 'a-key-of-a-test/3f9c', 'k'.repeat(100)].map((value) => ({
     kind: value,
     value

@@ -1,6 +1,7 @@
 /**
- * Looks for secrets where they must not be: files, what the app wrote, the memory of its window, command lines and
- * environments of its processes. Also finds them in base64, in addresses and in JSON. A finding never tells the value.
+ * Searches for secrets where they must not be: files, the app's output, the memory of its window, command lines and
+ * environments of its processes. Also finds them in base64, in addresses and in JSON. A finding never contains the
+ * value.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -21,7 +22,7 @@ export function findSecrets(places: Iterable<Place>, secrets: readonly Secret[])
   )
 }
 
-/** In all that an app that runs has written, said and holds; the memory of its window can be left out. */
+/** In everything a running app has written, printed and stored. The memory of its window can be left out. */
 export async function findSecretsIn(
   parley: Parley,
   secrets: readonly Secret[],
@@ -37,7 +38,7 @@ export async function findSecretsIn(
   return findSecrets(places, secrets)
 }
 
-/** Everything below a folder. Databases are read as they lie on the disk; what the vault holds is encrypted. */
+/** Everything below a folder. Databases are read as raw files. The vault's content is encrypted. */
 export function filesIn(folder: string): Place[] {
   if (!fs.existsSync(folder)) return []
   return fs
@@ -47,8 +48,8 @@ export function filesIn(folder: string): Place[] {
 }
 
 /**
- * A snapshot of all that scripts of the page can reach; what nobody needs any more is collected first. The page writes it
- * to a file by itself: over the inspector it would cost three times as much.
+ * A snapshot of everything that scripts of the page can reach, after garbage collection. The page writes it to a
+ * file itself: over the inspector it would cost three times as much.
  */
 async function memoryOf({ app }: Parley): Promise<Place> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-memory-'))
@@ -74,7 +75,7 @@ function processPlaces(parley: Parley, secrets: readonly Secret[]): Place[] {
   )
 }
 
-/** A server that runs with the Node which Parley brings has Parley's own program. */
+/** A server that runs with Parley's bundled Node has the same program as Parley. */
 function runsAsNode(pid: number): boolean {
   const [environment] = readPlace(`/proc/${pid}/environ`)
   return String(environment?.bytes ?? '')
@@ -105,7 +106,7 @@ function readProcess(pid: number, meant: ReadonlySet<string>): Place[] {
   ]
 }
 
-/** Empty when it has gone meanwhile, or is of somebody else. */
+/** Empty when it has gone meanwhile, or belongs to another account. */
 function readPlace(file: string): Place[] {
   try {
     return [{ name: file, bytes: fs.readFileSync(file) }]
@@ -117,15 +118,15 @@ function readPlace(file: string): Place[] {
 interface Needle {
   readonly kind: string
   readonly bytes: Buffer
-  /** Where in it the four bytes lie by which it is found. */
+  /** The position in the needle of the four bytes by which it is found. */
   readonly offset: number
 }
 
-/** Of every text that is as long as the shortest needle, one of its places is a multiple of `step` with four of its bytes. */
+/** In every text of the shortest needle's length, one position is a multiple of `step` with four of its bytes. */
 interface Needles {
   readonly step: number
   readonly byFourBytes: ReadonlyMap<number, readonly Needle[]>
-  /** By `hashOf`: tells of most places in one step that they are part of none. */
+  /** By `hashOf`: rules out most positions in one step. */
   readonly known: Uint8Array
 }
 
@@ -148,7 +149,10 @@ function indexNeedles(secrets: readonly Secret[]): Needles {
   return { step, byFourBytes, known }
 }
 
-/** Inside of base64 a text looks in three ways, by where it begins; what its neighbours have a part in is cut off. */
+/**
+ * Inside base64 a text has three forms, depending on where it begins. Characters shared with its neighbours are cut
+ * off.
+ */
 function formsOf(value: string): ReadonlySet<string> {
   const inBase64 = [0, 1, 2].flatMap((before) => {
     const shifted = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])

@@ -1,4 +1,4 @@
-/** `${secret:…}` in the settings: the window asks for the value, the vault keeps it, the one server gets it. */
+/** `${secret:…}` in the settings: the window asks for the value, the vault stores it, only that server gets it. */
 import fs from 'node:fs'
 import { fixture } from './fixtures/entries'
 import { startHttp } from './fixtures/local-http'
@@ -16,7 +16,7 @@ import {
 } from './window'
 
 sharedTest(
-  'AUTH-03 SEC-16: the secret of a local server is typed unseen, and reaches that server alone',
+  'AUTH-03 SEC-16: masks the secret of a local server, and gives it to that server only',
   async ({ start, workspace }) => {
     const token = makeSecret('token of a server', 'NOTES_TOKEN')
     const counter = fixture('counter')
@@ -53,7 +53,7 @@ sharedTest(
 )
 
 sharedTest(
-  'SYS-18: a key in a header of any name is typed unseen, and sent with every request',
+  'SYS-18: masks a key for a header of any name, and sends it with every request',
   async ({ start, workspace }) => {
     const key = makeSecret('API key')
     await using server = await startStreamable({
@@ -80,7 +80,7 @@ sharedTest(
   }
 )
 
-test('SEC-19: the key of a collector goes to the collector, and is seen nowhere else', async ({
+test('SEC-19: sends the key of a collector to the collector, and shows it in no other place', async ({
   start,
   workspace
 }) => {

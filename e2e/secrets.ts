@@ -1,6 +1,6 @@
 /**
- * Values that nobody but two sides may know: keys, tokens, codes, names of sessions. A journey that needs one has it
- * made or noted here; where none of them may ever be found is the business of `secret-search.ts`.
+ * Values that only two sides may know: keys, tokens, codes, names of sessions. A journey that needs one creates or
+ * registers it here. `secret-search.ts` decides where none of them may ever be found.
  */
 import { randomBytes } from 'node:crypto'
 
@@ -13,7 +13,7 @@ export interface Secret {
 
 const known = new Map<string, Secret>()
 
-/** A value that stands for nothing else, with signs in it that look different in an address. */
+/** A unique value, with characters that look different in an address. */
 export function makeSecret(kind: string, variable?: string): string {
   const value = `${kind.replaceAll(' ', '-')}/${randomBytes(12).toString('hex')}+=`
   noteSecret({ kind, value, ...(variable === undefined ? {} : { variable }) })
@@ -29,7 +29,7 @@ export function knownSecrets(): readonly Secret[] {
   return [...known.values()]
 }
 
-/** The key for the models of all journeys: settings name the variable, Parley alone is started with it. */
+/** The key for the models of all journeys: settings name the variable, and only Parley gets it. */
 export const modelKey = {
   variable: 'ANTHROPIC_API_KEY',
   reference: '${env:ANTHROPIC_API_KEY}',

@@ -1,4 +1,4 @@
-/** The window is a sandbox, the bridge a narrow door, and text from outside stays text. */
+/** The window is sandboxed, the bridge is narrow, and external text stays text. */
 import type { Bridge } from '../app/contract/bridge/bridge'
 import { fixture } from './fixtures/entries'
 import { startDecoy } from './fixtures/http-servers'
@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await decoy[Symbol.asyncDispose]()
 })
 
-test('hostile text from a server and a model is shown, runs nothing and loads nothing', async () => {
+test('shows hostile text from a server and a model, runs nothing and loads nothing', async () => {
   const { window } = parley()
   await trustAll(window, ['hostile'])
   await sendMessage(window, 'Say something')
@@ -51,7 +51,7 @@ test('hostile text from a server and a model is shown, runs nothing and loads no
   ).toHaveCount(0)
 })
 
-test('ARCH-02: the page has no Node, and two functions of ours', async () => {
+test('ARCH-02: gives the page no Node, and only two functions of Parley', async () => {
   const { app, window } = parley()
   const seen = await window.evaluate(() => {
     const page = globalThis as Page & Record<string, unknown>
@@ -68,7 +68,7 @@ test('ARCH-02: the page has no Node, and two functions of ours', async () => {
   expect(preferences).toMatchObject({ contextIsolation: true, nodeIntegration: false, sandbox: true })
 })
 
-test('the content policy stops remote pictures and inline scripts', async () => {
+test('stops remote pictures and inline scripts by the content policy', async () => {
   const { app, window } = parley()
   const directives = await window.evaluate(async (address) => {
     const violated: string[] = []
@@ -98,7 +98,7 @@ test('the content policy stops remote pictures and inline scripts', async () => 
   forgetProblems(parley(), /Content Security Policy|TrustedScript/)
 })
 
-test('the window goes nowhere and opens nothing', async () => {
+test('stops the window from navigating and from opening anything', async () => {
   const { app, window } = parley()
   const address = window.url()
   await window.evaluate((url) => {
@@ -111,7 +111,7 @@ test('the window goes nowhere and opens nothing', async () => {
   forgetProblems(parley(), /navigat|blocked|ERR_/i)
 })
 
-test('permissions are denied', async () => {
+test('denies permissions of the browser', async () => {
   const { window } = parley()
   const outcome = await window.evaluate(async () => {
     const media = await navigator.mediaDevices?.getUserMedia({ audio: true }).then(
@@ -129,7 +129,7 @@ test('permissions are denied', async () => {
   expect(outcome).toEqual({ media: expect.stringMatching(/^Not/), place: 1, notices: 'denied' })
 })
 
-test('the bridge refuses what it does not know', async () => {
+test('rejects unknown calls of the bridge', async () => {
   const { window } = parley()
   const ask = (name: string, input: unknown) =>
     window.evaluate(
@@ -149,7 +149,7 @@ test('the bridge refuses what it does not know', async () => {
   expect(await ask('conversation.send', { conversationId: 7, text: 'x', toolRequest: null })).toMatchObject(
     invalid
   )
-  // Before anybody looks at the address: no person has pressed anything.
+  // Before the address is checked: there was no press by the user.
   expect(await ask('link.open', { url: 'file:///etc/passwd' })).toMatchObject({
     ok: false,
     error: { code: 'BRIDGE_NO_PERSON' }

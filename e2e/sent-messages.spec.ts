@@ -1,4 +1,4 @@
-/** The check that stands behind every journey must see what it looks for, and notice where it sees nothing. */
+/** The check after every journey must find violations, and notice where it finds no messages. */
 import fs from 'node:fs'
 import { expect, test } from 'playwright/test'
 import { findSentFaults } from './sent-messages'
@@ -14,7 +14,7 @@ const initialize = {
 const agreed = { jsonrpc: '2.0', id: 0, result: { protocolVersion: '2025-06-18' } }
 const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'add' } }
 
-test('SYS-69: what breaks the schema of the revision that was agreed upon is found, connection by connection', ({}, info) => {
+test('SYS-69: finds messages that break the schema of the agreed revision, for each connection', ({}, info) => {
   const file = info.outputPath('trace.jsonl')
   const write = (...messages: [direction: 'in' | 'out', message: object, connectionId?: string][]) =>
     fs.writeFileSync(
@@ -34,7 +34,7 @@ test('SYS-69: what breaks the schema of the revision that was agreed upon is fou
   expect(findSentFaults(file, [connected])).toEqual([expect.stringContaining('before a revision')])
 })
 
-test('SYS-69: a trace that is missing or empty is a fault where a server was connected, and none where none was', ({}, info) => {
+test('SYS-69: reports a missing or empty trace where a server was connected, and none where none was', ({}, info) => {
   const file = info.outputPath('trace.jsonl')
   expect(findSentFaults(file, [waiting])).toEqual([])
   expect(findSentFaults(file, [waiting, connected])).toEqual([

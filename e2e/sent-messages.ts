@@ -1,11 +1,11 @@
-/** Holds what Parley sent to servers during a test against the published schema of the revision that was agreed upon. */
+/** Checks what Parley sent to servers during a test against the published schema of the agreed revision. */
 import fs from 'node:fs'
 import { findOutgoingFaults } from '../app/testing/outgoing-faults'
 
 interface TracedMessage {
   readonly connectionId: string
   readonly direction: 'in' | 'out'
-  /** Characters; null where it nests too deeply to be written. */
+  /** Characters. Null where it is nested too deeply to be written. */
   readonly size: number | null
   /** Absent where it was too large for the trace. */
   readonly message?: {
@@ -16,8 +16,8 @@ interface TracedMessage {
 }
 
 /**
- * One sentence for each message that breaks its schema. `logs` are Parley's own: where they tell of a server that was
- * connected, a trace without a word to it is a fault as well, as nothing was looked at then.
+ * One sentence for each message that breaks its schema. `logs` are Parley's own: where they mention a connected
+ * server, a trace without a message to it is an error too, because nothing was checked then.
  */
 export function findSentFaults(traceFile: string, logs: readonly string[]): string[] {
   const trace = fs.existsSync(traceFile) ? readTrace(traceFile) : []
@@ -43,7 +43,7 @@ export function findSentFaults(traceFile: string, logs: readonly string[]): stri
   })
 }
 
-/** The last line of a process that was killed may be half written. */
+/** The last line of a killed process may be incomplete. */
 function readTrace(traceFile: string): TracedMessage[] {
   const lines = fs.readFileSync(traceFile, 'utf8').split('\n').slice(0, -1)
   return lines.map((line) => JSON.parse(line) as TracedMessage)

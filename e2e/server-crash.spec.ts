@@ -1,4 +1,4 @@
-/** Processes die. The window says so, the chat goes on, and a restart helps. */
+/** Processes die. The window says so, the chat continues, and a restart helps. */
 import { fixture, readStarts } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { listDescendants } from './processes'
@@ -17,7 +17,7 @@ import {
 } from './window'
 
 sharedTest(
-  'CHAT-13: a server killed during a call: shown, the chat goes on, restart works',
+  'CHAT-13: shows that a server was killed during a call, continues the chat, and restarts the server',
   { tag: '@quick' },
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('calls')
@@ -55,26 +55,23 @@ sharedTest(
   }
 )
 
-sharedTest(
-  'a server that goes while its call waits for an answer takes the question with it',
-  async ({ start, startModel, workspace }) => {
-    const record = workspace.file('calls')
-    const model = await startModel([[call('counter', 'count', { by: 1 })], [say('Nobody to ask any more.')]])
-    const counter = fixture('counter', `--record=${record}`)
-    workspace.writeSettings({ mcpServers: { counter }, ...model.settings })
-    const { window } = await start()
-    await trustAll(window, ['counter'])
-    await sendMessage(window, 'Count')
-    await expect(callDialog(window, 'counter', 'count')).toBeVisible()
+sharedTest('closes the question of a call when its server goes', async ({ start, startModel, workspace }) => {
+  const record = workspace.file('calls')
+  const model = await startModel([[call('counter', 'count', { by: 1 })], [say('Nobody to ask any more.')]])
+  const counter = fixture('counter', `--record=${record}`)
+  workspace.writeSettings({ mcpServers: { counter }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['counter'])
+  await sendMessage(window, 'Count')
+  await expect(callDialog(window, 'counter', 'count')).toBeVisible()
 
-    workspace.writeSettings({ mcpServers: {}, ...model.settings })
-    await expect(callDialog(window, 'counter', 'count')).toBeHidden()
-    await expect(toolCard(window, 'counter', 'count')).toContainText('counter is no longer connected')
-    await expect(answers(window).last()).toContainText('Nobody to ask any more.')
-  }
-)
+  workspace.writeSettings({ mcpServers: {}, ...model.settings })
+  await expect(callDialog(window, 'counter', 'count')).toBeHidden()
+  await expect(toolCard(window, 'counter', 'count')).toContainText('counter is no longer connected')
+  await expect(answers(window).last()).toContainText('Nobody to ask any more.')
+})
 
-test('the page killed: it comes back with the conversation', async ({ start, startModel, workspace }) => {
+test('restores the conversation after the page was killed', async ({ start, startModel, workspace }) => {
   const model = await startModel([[say('Still here.')]])
   workspace.writeSettings(model.settings)
   const parley = await start()
@@ -90,10 +87,10 @@ test('the page killed: it comes back with the conversation', async ({ start, sta
     .toContain('Are you there?')
 })
 
-/** Playwright gives a crashed page up, so what the new one shows is asked for through the main process. */
+/** Playwright gives up a crashed page, so the main process is asked what the new one shows. */
 async function readConversations({ BrowserWindow }: typeof import('electron')): Promise<string> {
   const contents = BrowserWindow.getAllWindows()[0]?.webContents
-  // To ask a page that is gone counts as an error of Electron's own.
+  // A call to a page that is gone counts as an error of Electron's own.
   if (contents === undefined || contents.isCrashed() || contents.isLoading()) return ''
   const asked = contents.executeJavaScript("document.querySelector('nav')?.textContent ?? ''")
   // A page that is going never answers, or fails: the next one is asked.
@@ -102,7 +99,7 @@ async function readConversations({ BrowserWindow }: typeof import('electron')): 
 }
 
 sharedTest(
-  'the process of the clients killed: it comes back and so do the servers',
+  'restores the servers after the process of the clients was killed',
   async ({ start, workspace }) => {
     const record = workspace.file('calls')
     workspace.writeSettings({ mcpServers: { counter: fixture('counter', `--record=${record}`) } })

@@ -1,4 +1,4 @@
-/** What a server says of itself, in its details, and what the person chooses there: each choice reaches its server or model. */
+/** A server's own description in its details, and the user's choices there: each reaches the server or the model. */
 import { fixture, readRecord } from './fixtures/entries'
 import { call, say, spoken, startModel, type Model, type Part } from './fixtures/model'
 import { startSse, type SseServer } from './fixtures/sse-server'
@@ -46,7 +46,7 @@ test.afterAll(async () => {
   await old[Symbol.asyncDispose]()
 })
 
-/** Its one tool has an icon that lies beside it on the network. */
+/** Its only tool has an icon on its own origin. */
 function startRemote(): Promise<StreamableServer> {
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>fetch("/stolen")</script><path d="M1 1h7v7z"/></svg>'
@@ -64,7 +64,7 @@ function startRemote(): Promise<StreamableServer> {
   })
 }
 
-/** The dialog of servers with the details of one unfolded. */
+/** The servers dialog with the details of one unfolded. */
 async function openDetails(server: string) {
   const dialog = await openServers(shared().window)
   const item = serverItem(dialog, server)
@@ -74,7 +74,7 @@ async function openDetails(server: string) {
   return { dialog, item, details }
 }
 
-/** Says something in a new conversation and returns the request that the model got for it. */
+/** Sends a message in a new conversation. Returns the model's request for it. */
 async function ask(text: string, replies: readonly (readonly Part[])[] = []) {
   const { window } = shared()
   const first = model.requests().length
@@ -85,7 +85,7 @@ async function ask(text: string, replies: readonly (readonly Part[])[] = []) {
   return model.requests()[first]
 }
 
-/** The server logs once at every level that it was asked for. */
+/** The server logs once at every level that was requested. */
 async function log(): Promise<void> {
   await ask('Log', [[call('described', 'log', {})]])
   await answerCall(shared().window, { server: 'described', tool: 'log', answer: 'Allow once' })
@@ -94,7 +94,7 @@ async function log(): Promise<void> {
 
 const answered = () => expect(answers(shared().window).last()).toContainText('Nothing to add.')
 
-test('LIFE-16 LIFE-21: revision, transport and capabilities stand in the details; the old transport is marked', async () => {
+test('LIFE-16 LIFE-21: shows revision, transport and capabilities in the details, and marks the old transport', async () => {
   const { dialog, item, details } = await openDetails('described')
   await expect(item).toContainText('A described server 3.2.1')
   for (const words of ['2025-11-25', 'stdio', 'Tools', 'reports changes to the list', 'Log messages'])
@@ -109,7 +109,7 @@ test('LIFE-16 LIFE-21: revision, transport and capabilities stand in the details
   await closeDialog(other.dialog)
 })
 
-test('LIFE-20: instructions join what the model is told under the server’s name, until they are switched off', async () => {
+test('LIFE-20: adds instructions for the model under the server’s name, until they are switched off', async () => {
   const before = await ask('Hello')
   await answered()
   expect(before?.system).toContain('## Instructions of the server "described"')
@@ -135,7 +135,7 @@ test('LIFE-20: instructions join what the model is told under the server’s nam
   await closeDialog(again.dialog)
 })
 
-test('LOG-01 LOG-02: the level chosen reaches the server: a request of its own, or a word in every request', async () => {
+test('LOG-01 LOG-02: sends the chosen log level to the server, as a request or with every request', async () => {
   const { window, workspace } = shared()
   const levels = () =>
     readRecord(workspace.file('record'))
@@ -173,7 +173,7 @@ test('LOG-01 LOG-02: the level chosen reaches the server: a request of its own, 
   await answered()
 })
 
-test('LOG-03 LOG-05 LOG-06: the log is filtered by source and level, and searched', async () => {
+test('LOG-03 LOG-05 LOG-06: filters the log by source and level, and searches it', async () => {
   const { window } = shared()
   await log()
   const dialog = await openServers(window)
@@ -202,7 +202,7 @@ test('LOG-03 LOG-05 LOG-06: the log is filtered by source and level, and searche
   await closeDialog(dialog)
 })
 
-test('META-06 META-08 META-09 META-10 META-11: icons that came along show; others are fetched after a yes only, and made harmless', async () => {
+test('META-06 META-08 META-09 META-10 META-11: shows embedded icons, fetches others only after approval, and sanitizes them', async () => {
   const { dialog, item } = await openDetails('described')
   await expect(item.locator('img').first()).toHaveAttribute('src', /^data:image\/svg\+xml/)
   await expect(item.locator('[data-tool="log"]').locator('img')).toBeVisible()
@@ -228,7 +228,7 @@ test('META-06 META-08 META-09 META-10 META-11: icons that came along show; other
   await closeDialog(other.dialog)
 })
 
-test('TOOL-06 TOOL-14: a tool that is switched off is not offered to the model', async () => {
+test("TOOL-06 TOOL-14: doesn't offer a switched-off tool to the model", async () => {
   const offered = (request: Awaited<ReturnType<typeof ask>>) =>
     (request?.tools ?? []).map(({ name }) => name.split('__').at(-1))
   const { dialog, details } = await openDetails('described')
@@ -259,7 +259,7 @@ test('TOOL-06 TOOL-14: a tool that is switched off is not offered to the model',
   await answered()
 })
 
-test('a skill is attached like a resource, and refused when it is not what its server listed', async () => {
+test("attaches a skill like a resource, and rejects it when it differs from its server's list", async () => {
   const { window } = shared()
   await window.getByRole('button', { name: 'New conversation' }).click()
   const dialog = await openAttach(window)

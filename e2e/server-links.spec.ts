@@ -1,4 +1,6 @@
-/** Links that add a server: handed over by the system or pasted, shown whole, added by a press, started by another one. */
+/**
+ * Links that add a server: opened by the system or pasted, shown in full, added by one press, started by another.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -11,7 +13,7 @@ import { answerTrust, expectConnected, openServers, serverItem } from './window'
 const linkTo = (entry: object, name: string): string =>
   `parley://install?name=${name}&config=${encodeURIComponent(JSON.stringify(entry))}`
 
-test('the app that a link starts shows all of it; Cancel leaves no trace, a press adds it, another one starts it', async ({
+test('shows all of the link that starts the app, adds nothing on Cancel, adds it by a press, starts it by another', async ({
   start,
   workspace
 }) => {
@@ -27,7 +29,7 @@ test('the app that a link starts shows all of it; Cancel leaves no trace, a pres
   const { app, window } = parley
   const dialog = window.getByRole('dialog', { name: 'Add notes?' })
   await expect(dialog).toContainText('A link opened by another app or a web page')
-  // Nothing of it is scrolled away.
+  // No part of it is scrolled out of view.
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600))
   await expect(dialog.getByText('Command', { exact: true })).toBeInViewport()
   for (const part of [
@@ -63,7 +65,7 @@ test('the app that a link starts shows all of it; Cancel leaves no trace, a pres
 })
 
 sharedTest(
-  'many links come one after the other, a broken one says why, and none changes a server that is there',
+  'shows many links one after the other, says why one is broken, and changes no existing server',
   async ({ start, workspace }) => {
     const mine = { command: 'no-such-program', disabled: true }
     workspace.writeSettings({ mcpServers: { mine } })
@@ -98,7 +100,7 @@ sharedTest(
 )
 
 sharedTest(
-  'a link of Cursor that is pasted is shown first, and a pasted line that is none says so in its place',
+  'shows a pasted link of Cursor first, and says in its place that a pasted line is no link',
   async ({ start, workspace }) => {
     workspace.writeSettings({ mcpServers: {} })
     const { window } = await start()
@@ -120,7 +122,7 @@ sharedTest(
 )
 
 sharedTest(
-  'a server that is there is copied as a link, without its secrets, and the link adds it again',
+  'copies a server as a link without its secrets, and adds it again by the link',
   async ({ start, workspace }) => {
     workspace.writeSettings({
       mcpServers: {

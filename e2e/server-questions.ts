@@ -1,4 +1,4 @@
-/** What servers ask of a person: the dialogs by the names that the screen promises, and what would be opened. */
+/** Questions of servers to the user: dialogs by their names on screen, and links that would open. */
 import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expect } from './expect'
 import type { Parley } from './launch'
@@ -21,12 +21,12 @@ export function linkDialog(window: Page, server: string): Locator {
   return window.getByRole('dialog', { name: `${server} asks you to open a link`, exact: true })
 }
 
-/** Whether a server that asks and asks may go on. */
+/** Whether a server that asks repeatedly may continue. */
 export function askAgainDialog(window: Page, server: string): Locator {
   return window.getByRole('dialog', { name: `${server} keeps asking`, exact: true })
 }
 
-/** What became of a server's request, as the conversation tells it. */
+/** The outcome of a server's request, as the conversation shows it. */
 export function notes(window: Page): Locator {
   return window.getByRole('main', { name: 'Conversation' }).getByRole('note')
 }
@@ -37,7 +37,7 @@ interface Call {
   readonly input?: object
 }
 
-/** Runs a tool by hand in a conversation of its own. */
+/** Runs a tool by hand in a new conversation. */
 export async function runTool(window: Page, call: Call): Promise<void> {
   await window.getByRole('button', { name: 'New conversation' }).click()
   await runToolHere(window, call)
@@ -51,7 +51,7 @@ interface Asked extends Omit<Call, 'input'> {
   readonly answer: CallAnswer
 }
 
-/** Starts with all servers of these settings trusted, and answers the question that a first message leads to. */
+/** Starts with all servers of these settings trusted, and answers the question for a first message. */
 export async function startAndAsk(
   { start, workspace }: { readonly start: () => Promise<Parley>; readonly workspace: Workspace },
   settings: SettingsFile,
@@ -66,10 +66,10 @@ export async function startAndAsk(
   return parley
 }
 
-/** What was allowed for good in a window: the question about the call itself is for other journeys. */
+/** Permanently allowed tools of a window. Other journeys cover the question about the call itself. */
 const allowed = new WeakMap<Page, Set<string>>()
 
-/** The same in the conversation at hand, once it is its turn. */
+/** The same in the current conversation, once it is ready. */
 export async function runToolHere(window: Page, { server, tool, input = {} }: Call): Promise<void> {
   await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
   const name = `${server}/${tool}`
@@ -79,12 +79,15 @@ export async function runToolHere(window: Page, { server, tool, input = {} }: Ca
   allowed.set(window, before.add(name))
 }
 
-/** For a window whose next journey has servers that nothing was allowed yet. */
+/** For a window whose next journey has servers without permissions. */
 export function forgetAllowed(window: Page): void {
   allowed.delete(window)
 }
 
-/** From now on no browser opens; the returned function tells what would have been opened since the last time. */
+/**
+ * From now on no browser opens. The returned function gives the addresses that would have opened since its last
+ * call.
+ */
 export async function recordLinks(app: ElectronApplication): Promise<() => Promise<string[]>> {
   await app.evaluate(({ shell }) => {
     const opened: string[] = []

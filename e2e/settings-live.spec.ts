@@ -1,4 +1,6 @@
-/** The settings file is edited while Parley runs: what changed follows, what did not change stays untouched. */
+/**
+ * The settings file is edited while Parley runs: Parley applies the changes, and leaves everything else untouched.
+ */
 import fs from 'node:fs'
 import { fixture, readStarts } from './fixtures/entries'
 import { expect, sharedTest, test } from './test'
@@ -18,7 +20,7 @@ function counter(workspace: Workspace, name: string, label = name) {
 }
 
 test(
-  'ARCH-10 CONF-08 CONF-09: one added, one changed, one broken: only these are touched',
+  'ARCH-10 CONF-08 CONF-09: adds one server, changes one, reports a broken one, and touches no other',
   { tag: '@quick' },
   async ({ start, workspace }) => {
     const still = counter(workspace, 'still')
@@ -56,7 +58,7 @@ test(
   }
 )
 
-test('a file that is no JSON keeps the last good settings and says where it breaks', async ({
+test('keeps the last good settings when the file is invalid JSON, and says where it breaks', async ({
   start,
   workspace
 }) => {
@@ -78,7 +80,7 @@ test('a file that is no JSON keeps the last good settings and says where it brea
 })
 
 sharedTest(
-  'the answer to a trust question holds for the definition, also after a restart',
+  'keeps the answer to a trust question for the definition, also after a restart',
   { tag: '@quick' },
   async ({ start, workspace }) => {
     workspace.writeSettings({ mcpServers: { still: counter(workspace, 'still') } })

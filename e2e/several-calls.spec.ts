@@ -1,4 +1,4 @@
-/** Several calls that a model makes in one step: one dialog, each answered by itself or all together. */
+/** Several calls that a model makes in one step: one dialog, each answered separately or all together. */
 import type { Page } from 'playwright/test'
 import { fixture, readCalls, readStarts } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
@@ -14,12 +14,12 @@ import {
   trustAll
 } from './window'
 
-// Their names are their own: for one that something was allowed for, questions would say so, and are not allowed together.
+// Unique names: with an existing permission questions would say so, and aren't allowed together.
 const others = (window: Page) => window.getByRole('region', { name: 'Other calls in this step' })
 const isDone = async (window: Page, server: string, tool: string, state: string) =>
   expect(toolCard(window, server, tool)).toContainText(state)
 
-test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edited, two of a server that dies', async ({
+test('SEC-02 UI-04: answers five calls to two servers one by one, with one edited and two of a server that dies', async ({
   start,
   startModel,
   workspace
@@ -63,7 +63,7 @@ test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edi
   await isDone(window, 'sums', 'count', 'done')
   expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 4 } }])
 
-  // Elsewhere the key only leads here.
+  // In another place the key only moves the focus here.
   await expect.poll(() => search.evaluate((card) => card.contains(document.activeElement))).toBe(true)
   await window.keyboard.press('Escape')
   await isDone(window, 'records', 'web_search', 'denied')
@@ -90,7 +90,7 @@ test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edi
   await expectConnected(window, 2)
 })
 
-test('SEC-02 UI-04: three calls to two servers are allowed together, and denied together, by keyboard alone', async ({
+test('SEC-02 UI-04: allows three calls to two servers together, and denies them together, by keyboard only', async ({
   start,
   startModel,
   workspace

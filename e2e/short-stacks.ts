@@ -1,7 +1,7 @@
 /**
- * Playwright takes a stack for most of what it does, of up to 200 frames, and looks each of them up in maps of sources: a sixth
- * of what a worker computes. Ten are what Node takes by itself, and where more is told Playwright asks for it; and only our own
- * code has such maps.
+ * Playwright records a stack of up to 200 frames for most actions, and looks each frame up in source maps: a sixth
+ * of a worker's computing. Ten is Node's default, and Playwright asks for more where it needs it. Only our own code
+ * has source maps.
  */
 interface Frame extends NodeJS.CallSite {
   toString(): string

@@ -23,7 +23,7 @@ import {
 import type { SettingsFile, Workspace } from './workspace'
 
 sharedTest(
-  'SYS-14 SYS-64: a remote server is signed in to through the login page of its provider',
+  'SYS-14 SYS-64: signs in to a remote server through the login page of its provider',
   { tag: '@quick' },
   async ({ start, workspace }) => {
     using server = await startSignInServer()
@@ -54,7 +54,7 @@ sharedTest(
 )
 
 sharedTest(
-  'a call whose sign-in has ended goes on after the next one, and more rights are named',
+  'continues a call whose sign-in has expired after the next sign-in, and names additional rights',
   async ({ start, workspace }) => {
     using server = await startSignInServer()
     workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
@@ -71,7 +71,7 @@ sharedTest(
 )
 
 sharedTest(
-  'Cancel opens nothing; Sign in in the details asks again; Sign out ends it',
+  'opens nothing on Cancel, asks again by Sign in in the details, and signs out',
   async ({ start, workspace }) => {
     using server = await startSignInServer()
     workspace.writeSettings({ mcpServers: { work: { url: server.url } } })
@@ -99,14 +99,14 @@ sharedTest(
 )
 
 sharedTest(
-  'SYS-18 AUTH-01: a key is entered in a masked field, kept in the vault, sent, and seen nowhere',
+  'SYS-18 AUTH-01: masks an entered key, stores it in the vault, sends it, and shows it in no other place',
   async ({ start, workspace }) => {
     const key = makeSecret('API key')
     using server = await startSignInServer({ scenario: 'static-key', staticKey: key })
     workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
     const { window } = await start()
     await answerTrust(window, 'work')
-    // It says nothing of where to sign in, so this is a question, too.
+    // It doesn't say where to sign in, so Parley asks for a key, too.
     await expect(signInDialog(window, 'work')).toContainText('If it needs a key instead')
     await signInDialog(window, 'work').getByRole('button', { name: 'Cancel' }).click()
     const panel = await inspect(window, 'work')
@@ -115,7 +115,7 @@ sharedTest(
     await expect(field).toHaveAttribute('type', 'password')
     await field.fill(key)
     await panel.getByRole('button', { name: 'Save key' }).click()
-    // Another header is another act: the person is asked again, with its name and without its value.
+    // Another header is another action: Parley asks again, with its name and without its value.
     const trust = window.getByRole('dialog', { name: 'Trust server work?' })
     await expect(trust).toContainText('Authorization')
     await expect(trust).not.toContainText(key)
@@ -133,7 +133,7 @@ sharedTest(
   }
 )
 
-test('SYS-18: a user name and a password are entered, sent to their server alone, asked for again, and taken out by Sign out', async ({
+test('SYS-18: takes a user name and a password, sends them to their server only, asks again, and removes them by Sign out', async ({
   start,
   workspace
 }) => {
@@ -178,7 +178,7 @@ const kindsOfSignIns = [
   'state'
 ]
 
-test('SYS-15 SYS-64 AUTH-24 AUTH-36: of all secrets of sign-ins and keys none is found outside of the vault', async ({
+test('SYS-15 SYS-64 AUTH-24 AUTH-36: leaves no secret of sign-ins and keys outside of the vault', async ({
   start,
   startModel,
   workspace
@@ -227,7 +227,7 @@ test('SYS-15 SYS-64 AUTH-24 AUTH-36: of all secrets of sign-ins and keys none is
   await work.expire()
   const given = work.secrets.length
   await sendMessage(window, 'And now?')
-  // The model has read since then what the others answered.
+  // The model has read the others' answers since then.
   await answerCall(window, { server: 'work', tool: 'whoami', answer: 'Allow once' })
   await expect(toolCard(window, 'work', 'whoami').last()).toContainText('done')
   await expect(answers(window).last()).toContainText('That was work.')
@@ -236,7 +236,7 @@ test('SYS-15 SYS-64 AUTH-24 AUTH-36: of all secrets of sign-ins and keys none is
   expect(work.secrets.length).toBeGreaterThan(given)
   expect([...new Set(all.map(({ kind }) => kind))].sort()).toEqual(kindsOfSignIns)
   await exportLedger(parley)
-  // The search that follows every journey looks for all of them.
+  // The search after every journey looks for all of them.
   for (const { value } of all) expect(knownSecrets()).toContainEqual(expect.objectContaining({ value }))
   expect(workspace.readSettings()).toContain('${secret:keyed-authorization}')
 })
@@ -263,7 +263,7 @@ async function enterServerKey(window: Page, server: string, key: string): Promis
   await panel.getByRole('button', { name: 'Save key' }).click()
 }
 
-/** By hand in the file, beside what Parley has written there. */
+/** By hand in the file, beside Parley's own entries. */
 function addEntry(workspace: Workspace, server: string, url: string): void {
   const settings = JSON.parse(workspace.readSettings()) as SettingsFile
   workspace.writeSettings({ ...settings, mcpServers: { ...settings.mcpServers, [server]: { url } } })

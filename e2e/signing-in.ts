@@ -25,7 +25,7 @@ export async function signIn(parley: Parley, server: string, login = 'ann'): Pro
   expect(text).toContain('You can close this page')
 }
 
-/** Opens the details of a server; the part about its sign-in. */
+/** Opens the details of a server, and its sign-in section. */
 export async function inspect(window: Page, server: string): Promise<Locator> {
   const servers = await openServers(window)
   await serverItem(servers, server).getByRole('button', { name: 'Inspect' }).click()

@@ -1,4 +1,4 @@
-/** One app a data folder; as many folders as the person likes. */
+/** One app for each data folder; any number of folders. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { argumentsFor, environmentFor, launchParley, type Parley } from './launch'
@@ -6,7 +6,7 @@ import { expect, expectNothingLeft, test } from './test'
 import { messageBox } from './window'
 import { createWorkspace, type Workspace } from './workspace'
 
-test('a second start on the same folder brings the first window forward and ends', async ({
+test('brings the first window forward on a second start with the same folder, and ends', async ({
   start,
   workspace
 }) => {
@@ -26,7 +26,7 @@ test('a second start on the same folder brings the first window forward and ends
   await expect(messageBox(window)).toBeEditable()
 })
 
-test('two folders run side by side and know nothing of each other', async ({ start, workspace }) => {
+test('runs side by side with two folders, without shared data', async ({ start, workspace }) => {
   workspace.writeSettings({ appearance: { theme: 'dark' } })
   const other: Workspace = createWorkspace()
   other.writeSettings({ appearance: { theme: 'light' } })

@@ -1,4 +1,7 @@
-/** Misspelt words of the message field are marked as one types, with words of this computer alone, and mended from their menu. */
+/**
+ * Misspelled words in the message box are marked while you type, with local dictionaries only, and corrected from
+ * their menu.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { say } from './fixtures/model'
@@ -17,7 +20,7 @@ import { answers, messageBox, personMessages, pressByKeyboard, sendMessage } fro
 
 const direct = { mcpServers: {}, models: { default: 'direct' } }
 
-/** What the window shows, at whatever size its page is drawn. */
+/** What the window shows, at any size of its page. */
 async function picture({ app }: Parley, name: string): Promise<void> {
   const png = await app.evaluate(async ({ BrowserWindow }) => {
     const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage()
@@ -31,7 +34,7 @@ async function write({ window }: Parley, text: string): Promise<void> {
   await messageBox(window).pressSequentially(text)
 }
 
-test('a misspelt word gets the right one from its menu; a word that was added or let be is right from then on', async ({
+test('corrects a misspelled word from its menu, and accepts a word that was added or ignored', async ({
   workspace,
   start
 }) => {
@@ -40,7 +43,7 @@ test('a misspelt word gets the right one from its menu; a word that was added or
   const box = messageBox(first.window)
   await watchMenus(first)
   await write(first, 'recieve a zworble lettr and frobb')
-  // The last one is looked up once the person rests.
+  // The last word is checked once the user pauses.
   await expect(marks(first)).toHaveText(['recieve', 'zworble', 'lettr', 'frobb'])
   await expectMarksInPlace(first, 4)
 
@@ -78,20 +81,20 @@ test('a misspelt word gets the right one from its menu; a word that was added or
   expect(fs.readFileSync(own, 'utf8')).toBe('zworble\n')
   expect(Object.values(workspace.readLogs()).join('\n')).not.toMatch(/zworble|reciev|frobb/u)
 
-  // What was let be is so no more.
+  // An ignored word is marked again.
   const second = await start()
   await expect(messageBox(second.window)).toHaveValue('receive a zworble lettr and frobb')
   await write(second, 'a zworble frobb')
   await expect(marks(second)).toHaveText(['frobb'])
 })
 
-sharedTest('no letter is lost, whatever is drawn anew while one types', async ({ workspace, start }) => {
+sharedTest('loses no letter when the message box is redrawn while you type', async ({ workspace, start }) => {
   workspace.writeSettings(direct)
   const parley = await start()
   const { window } = parley
   await write(parley, 'lettr ')
   await expect(marks(parley)).toHaveText(['lettr'])
-  // Right before each letter something comes up that the message field is drawn with, as news of the host may.
+  // Right before each letter something appears that redraws the message box, as updates from the host may.
   await window.evaluate(() => {
     let isOver = false
     const drag = () => {
@@ -115,7 +118,7 @@ sharedTest('no letter is lost, whatever is drawn anew while one types', async ({
   await expect(marks(parley)).toHaveText(['lettr', 'recieve'])
 })
 
-test('marks stand under their words: in long lines, scrolled, in a small window, larger, and in German', async ({
+test('draws marks in the right place: in long lines, scrolled, in a small window, larger, and in German', async ({
   workspace,
   start
 }) => {
@@ -168,7 +171,7 @@ test('marks stand under their words: in long lines, scrolled, in a small window,
 })
 
 sharedTest(
-  'a text of figures, signs, pictures, other letters, code, one endless word or two megabytes stops nothing',
+  'stays responsive with figures, signs, pictures, other scripts, code, one endless word or two megabytes',
   async ({ workspace, start }) => {
     workspace.writeSettings(direct)
     const parley = await start()
@@ -200,11 +203,7 @@ sharedTest(
   }
 )
 
-test('a message that is edited has its marks and their menu in its own place', async ({
-  workspace,
-  start,
-  startModel
-}) => {
+test('marks an edited message in its own place, with the menu', async ({ workspace, start, startModel }) => {
   const model = await startModel([[say('Noted.')], [say('Noted anew.')]])
   workspace.writeSettings({ mcpServers: {}, ...model.settings })
   const parley = await start()
@@ -226,7 +225,7 @@ test('a message that is edited has its marks and their menu in its own place', a
   await expect(personMessages(window).last()).toContainText('receive the lettr')
 })
 
-sharedTest('nothing is marked while an input method puts a word together', async ({ workspace, start }) => {
+sharedTest('marks nothing while an input method composes a word', async ({ workspace, start }) => {
   workspace.writeSettings(direct)
   const parley = await start()
   const { app, window } = parley
@@ -241,7 +240,7 @@ sharedTest('nothing is marked while an input method puts a word together', async
   await expect(marks(parley).first()).toHaveText('lettr')
 })
 
-test('dictionaries are chosen and the check is switched off in the settings, for the text that stands there', async ({
+test('chooses dictionaries and switches the check off in the settings, also for existing text', async ({
   workspace,
   start
 }) => {

@@ -1,4 +1,4 @@
-/** Marks of misspelt words, and the menus of theirs, which the system draws. */
+/** Marks of misspelled words, and their menus, which the system draws. */
 import type { Locator } from 'playwright/test'
 import { expect } from './expect'
 import type { Parley } from './launch'
@@ -10,7 +10,7 @@ interface Watched {
   requested: string[]
 }
 
-/** Menus show no window, and nothing that Chromium asks a network for goes unseen. */
+/** Menus show no window, and every network request of Chromium is seen. */
 export async function watchMenus({ app }: Parley): Promise<void> {
   await app.evaluate(({ Menu, session }) => {
     const seen = globalThis as unknown as Watched
@@ -29,7 +29,7 @@ export async function watchMenus({ app }: Parley): Promise<void> {
   })
 }
 
-/** What the menu offers that opens next. */
+/** The items of the menu that opens next. */
 export async function menuAfter({ app }: Parley, act: () => Promise<unknown>): Promise<string[]> {
   await app.evaluate(() => void Object.assign(globalThis, { offered: [] }))
   await act()
@@ -44,10 +44,10 @@ export const chooseInMenu = ({ app }: Parley, label: string): Promise<void> =>
 export const requested = ({ app }: Parley): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as Watched).requested)
 
-/** Misspelt words that are marked, in their order. */
+/** Misspelled words that are marked, in their order. */
 export const marks = ({ window }: Parley): Locator => window.locator('[data-at]')
 
-/** A right click on the words as a person sees it: the mark itself lies behind the field. */
+/** A right click on the word as a user sees it: the mark itself is behind the field. */
 export async function rightClickOn({ window }: Parley, mark: Locator): Promise<void> {
   const box = await mark.boundingBox()
   if (box === null) throw new Error('The mark is not to be seen.')
@@ -61,7 +61,7 @@ interface Misplaced {
   readonly found: number | null
 }
 
-/** Under the middle of each mark in sight the field itself has the letters of that word. */
+/** Under the middle of each visible mark the field itself has the letters of that word. */
 export async function expectMarksInPlace(parley: Parley, atLeast = 1): Promise<void> {
   const look = () =>
     parley.window.evaluate(() => {

@@ -1,15 +1,15 @@
-/** A spending limit: what answers cost is shown, the next request is refused where the limit is reached, a person raises it. */
+/** A spending limit: the cost of answers is shown, the next request is refused at the limit, the user raises it. */
 import { say, startModel } from './fixtures/model'
 import { expect, test } from './test'
 import { answers, messageBox, sendMessage } from './window'
 
-test('a spending limit is reached: nothing more is sent until it is raised in the window', async ({
+test('sends nothing more at a spending limit until it is raised in the window', async ({
   start,
   workspace
 }) => {
   const model = await startModel([[say('One.')], [say('Two.')]])
   const { models } = model.settings
-  // Ten tokens are read for an answer: a dollar each.
+  // An answer reads ten tokens: a dollar each.
   const prices = { 'anthropic/claude-sonnet-5-5': { inputPerMillion: 100_000, outputPerMillion: 0 } }
   workspace.writeSettings({ models: { ...models, prices, spendingPerDay: 1 } })
   const { window } = await start()

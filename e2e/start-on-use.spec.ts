@@ -1,4 +1,6 @@
-/** A server that starts when it is used: chosen in its details, asleep after a restart, woken by a call of the model. */
+/**
+ * A server that starts when it is used: chosen in its details, asleep after a restart, woken by a call of the model.
+ */
 import { fixture, notes, readStarts } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, sharedTest, test } from './test'
@@ -19,7 +21,7 @@ import {
 } from './window'
 
 sharedTest(
-  'a server that starts when it is used sleeps until a model calls one of its tools',
+  'leaves a server that starts when it is used asleep until a model calls one of its tools',
   async ({ start, startModel, workspace }) => {
     const model = await startModel([[call('turncoat', 'add_note', { note: 'tea' })], [say('Noted.')]])
     const record = workspace.file('record')
@@ -55,7 +57,7 @@ sharedTest(
   }
 )
 
-test('a server falls asleep when nobody uses it, and a prompt of it wakes it', async ({
+test('puts an unused server to sleep, and wakes it for one of its prompts', async ({
   start,
   startModel,
   workspace

@@ -1,4 +1,4 @@
-/** A server asks for one link after the other: its question has ways out that need no mouse. */
+/** A server asks for one link after the other. Its question can be stopped without a mouse. */
 import { linkDialog, recordLinks, runTool } from './server-questions'
 import { fixture } from './fixtures/entries'
 import { expect, shareParley, test } from './test'
@@ -30,7 +30,7 @@ const ways = [
   ['Stop the server', 'stopped', 1]
 ] as const
 for (const [button, server, connected] of ways) {
-  test(`SEC-20: ${button} in the question of a link works by the keyboard alone, and opens nothing`, async () => {
+  test(`SEC-20: runs ${button} in the question of a link by keyboard only, and opens nothing`, async () => {
     const { window } = parley()
     await runTool(window, { server, tool: 'endless', input: { kinds: ['link'] } })
     const dialog = linkDialog(window, server)

@@ -1,11 +1,11 @@
-/** Stop ends what runs, here and on the server, and nothing else. */
+/** Stop ends only what runs, here and on the server. */
 import { fixture, readRecord } from './fixtures/entries'
 import { call, hang, say, toolResults } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
 import { answerCall, answers, sendMessage, toolCard, trustAll } from './window'
 
 test(
-  'CANC-01 CANC-10: stop in the middle of a call: the server hears it, the card says it, the chat goes on',
+  'CANC-01 CANC-10: stops in the middle of a call, notifies the server, says so on the card, and continues the chat',
   { tag: '@quick' },
   async ({ start, startModel, workspace }) => {
     const record = workspace.file('calls')
@@ -41,7 +41,7 @@ test(
   }
 )
 
-test('stop while the model writes keeps what it wrote', async ({ start, startModel, workspace }) => {
+test('keeps the text so far when the model is stopped', async ({ start, startModel, workspace }) => {
   const model = await startModel([[say('Once upon a time'), hang()], [say('The end.')]])
   workspace.writeSettings({ ...model.settings })
   const { window } = await start()

@@ -1,6 +1,6 @@
 /**
- * A dialog may come up under a pointer that is on its way to something else, as with the second press of a double
- * click: what can't be taken back is not done by such a press.
+ * A dialog may appear under a pointer that is on its way to something else, as with the second press of a double
+ * click. Such a press must do nothing that can't be undone.
  */
 import type { Locator, Page } from 'playwright/test'
 import { recordLinks } from './server-questions'
@@ -35,10 +35,10 @@ test.beforeAll(async () => {
 
 test.afterAll(() => model.close())
 
-/** Milliseconds between two presses: a double click, by a quick and by a slow hand. */
+/** Milliseconds between two presses: a fast and a slow double click. */
 const gaps = [40, 120, 200, 280, 350]
 
-test('a double click on a link of an answer opens nothing', async () => {
+test('opens nothing on a double click on a link of an answer', async () => {
   const { window } = parley()
   const dialog = window.getByRole('dialog', { name: 'Open this link?', exact: true })
   await answers(window).getByRole('link').last().click()
@@ -57,7 +57,7 @@ test('a double click on a link of an answer opens nothing', async () => {
   expect(await opened()).toEqual([expect.stringMatching(/^https:\/\/example\.com\/\d+$/)])
 })
 
-test('a second press deletes no conversation', async () => {
+test('deletes no conversation on a second press', async () => {
   const { window } = parley()
   const dialog = window.getByRole('dialog', { name: 'Delete this conversation?', exact: true })
   const row = conversationList(window).getByRole('button', { name: question, exact: true })
@@ -76,7 +76,7 @@ test('a second press deletes no conversation', async () => {
   await expect(row).toHaveCount(0)
 })
 
-test('a second press removes no server', async () => {
+test('removes no server on a second press', async () => {
   const { window } = parley()
   const dialog = window.getByRole('dialog', { name: 'Remove server notes?', exact: true })
   const item = serverItem(await openServers(window), 'notes')
@@ -97,7 +97,7 @@ interface Point {
   readonly y: number
 }
 
-/** Where a button of the dialog stands once the dialog has come to rest. */
+/** Where a button of the dialog is after the dialog's animation. */
 async function placeOf(dialog: Locator, name: string): Promise<Point> {
   const button = dialog.getByRole('button', { name, exact: true })
   await button.click({ trial: true })
@@ -106,7 +106,7 @@ async function placeOf(dialog: Locator, name: string): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Until a link lies under the point. */
+/** Until a link is under the point. */
 async function scrollLinkTo(window: Page, { x, y }: Point): Promise<void> {
   const isLink = () =>
     window.evaluate((at) => document.elementFromPoint(at.x, at.y)?.closest('a') !== null, { x, y })
@@ -138,7 +138,7 @@ async function pressTwice(dialog: Locator, { open, yes, gap }: Presses): Promise
   }).toPass()
 }
 
-/** Runs in the page: a press on the button, so long after the press before, and never later than a double click. */
+/** Runs in the page: presses the button that long after the previous press, and never later than a double click. */
 function pressAfterNext({ yes, gap }: { readonly yes: string; readonly gap: number }): void {
   const pressed = new Promise<boolean>((resolve) => {
     let lastPressAt = Infinity

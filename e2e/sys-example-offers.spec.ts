@@ -19,7 +19,7 @@ import {
   trustAll
 } from './window'
 
-test('SYS-40 PROM-12 COMP-04: code_review completes the language, then the framework with that language', async ({
+test("SYS-40 PROM-12 COMP-04: completes code_review's language, then the framework with that language", async ({
   start,
   startModel,
   workspace
@@ -54,7 +54,7 @@ test('SYS-40 PROM-12 COMP-04: code_review completes the language, then the frame
   expect(asked.at(-1)?.params).toMatchObject({ context: { arguments: { language: 'python' } } })
 })
 
-test('SYS-41 RES-13 RES-14 RES-18 RES-21 RES-22: project files: annotations in the picker, a template, an update that is read again', async ({
+test('SYS-41 RES-13 RES-14 RES-18 RES-21 RES-22: shows annotations of project files in the picker, a template, and reads an update again', async ({
   start,
   startModel,
   workspace
@@ -104,7 +104,7 @@ test('SYS-41 RES-13 RES-14 RES-18 RES-21 RES-22: project files: annotations in t
   expect(spoken(model.requests()[2]).at(-1)?.text).toContain('Good morning')
 })
 
-test('SYS-48 PROM-05 PROM-06 PROM-08 PROM-10: arguments that must be given and others, attachments in a prompt, and two who speak', async ({
+test('SYS-48 PROM-05 PROM-06 PROM-08 PROM-10: handles required and optional arguments, attachments in a prompt, and two roles', async ({
   start,
   startModel,
   workspace
@@ -162,7 +162,7 @@ test('SYS-48 PROM-05 PROM-06 PROM-08 PROM-10: arguments that must be given and o
   ).toHaveText([/^You/, /^Assistant/, /^You/])
 })
 
-test('SYS-49 RES-03 RES-04: every address scheme opens; a picture is drawn, a PDF can be saved', async ({
+test('SYS-49 RES-03 RES-04: opens every address scheme, draws a picture, and saves a PDF', async ({
   start,
   workspace
 }) => {
@@ -170,7 +170,7 @@ test('SYS-49 RES-03 RES-04: every address scheme opens; a picture is drawn, a PD
   workspace.writeSettings({ mcpServers: { example: fixture('example-resources') } })
   const { app, window } = await start()
   await trustAll(window, ['example'])
-  // The system's own dialog is out of a test's reach; it answers with this file.
+  // A test can't use the system's own dialog. It answers with this file.
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
   }, file)
@@ -196,7 +196,7 @@ test('SYS-49 RES-03 RES-04: every address scheme opens; a picture is drawn, a PD
   await expect.poll(() => fs.existsSync(file) && fs.readFileSync(file, 'utf8')).toMatch(/^%PDF-1\.4[^]*%%EOF/)
 })
 
-test('SYS-55: a read-only database: its schema attached, its prompt used, a query run', async ({
+test('SYS-55: attaches the schema of a read-only database, uses its prompt, and runs a query', async ({
   start,
   startModel,
   workspace

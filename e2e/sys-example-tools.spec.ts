@@ -14,7 +14,7 @@ import {
   trustAll
 } from './window'
 
-test('SYS-38 LIFE-02 LIFE-11 TOOL-27: the walk-through: initialize, list, call, and a list that changes within the turn', async ({
+test('SYS-38 LIFE-02 LIFE-11 TOOL-27: follows the walk-through: initialize, list, call, and a list that changes within the turn', async ({
   start,
   startModel,
   workspace
@@ -62,7 +62,7 @@ test('SYS-38 LIFE-02 LIFE-11 TOOL-27: the walk-through: initialize, list, call, 
   expect(model.requests().map(({ tools }) => tools.length)).toEqual([2, 2, 3, 3])
 })
 
-test('SYS-38: default and choices of an argument are there to see', async ({ start, workspace }) => {
+test('SYS-38: shows default and choices of an argument', async ({ start, workspace }) => {
   workspace.writeSettings({ mcpServers: { example: fixture('walk-through') } })
   const { window } = await start()
   await trustAll(window, ['example'])
@@ -87,7 +87,7 @@ test('SYS-38: default and choices of an argument are there to see', async ({ sta
   await expect(toolCard(window, 'example', 'weather_current')).toContainText('293 K')
 })
 
-test('SYS-39 TOOL-23: words and a structure that fits are shown; a missing humidity is flagged to person and model', async ({
+test('SYS-39 TOOL-23: shows text and a matching structure, and flags a missing humidity to user and model', async ({
   start,
   startModel,
   workspace
@@ -129,7 +129,7 @@ test('SYS-39 TOOL-23: words and a structure that fits are shown; a missing humid
   expect(flagged?.text).toContain('humidity')
 })
 
-test('SYS-50 TOOL-05 TOOL-25: numbers, lists and choices arrive typed; an error of the tool is shown and told', async ({
+test('SYS-50 TOOL-05 TOOL-25: sends numbers, lists and choices typed, and shows an error of the tool to user and model', async ({
   start,
   startModel,
   workspace
@@ -153,7 +153,7 @@ test('SYS-50 TOOL-05 TOOL-25: numbers, lists and choices arrive typed; an error 
   await sendMessage(window, 'Try them')
   await answerCall(window, { server: 'tools', tool: 'calculate_sum', answer: 'Allow once' })
   await answerCall(window, { server: 'tools', tool: 'github_create_issue', answer: 'Allow once' })
-  // `median` is none of the choices: it never gets as far as a question.
+  // `median` is none of the choices: Parley rejects it without a question.
   await expect(callDialog(window, 'tools', 'analyze_csv')).toContainText('average')
   await answerCall(window, { server: 'tools', tool: 'analyze_csv', answer: 'Allow once' })
   await expect(answers(window).last()).toContainText('The file is not there; give me another one.')
@@ -173,7 +173,7 @@ test('SYS-50 TOOL-05 TOOL-25: numbers, lists and choices arrive typed; an error 
   ])
 })
 
-test('SYS-51 TOOL-02 TOOL-03: search_web of two servers: distinct for the model, its own name for each server', async ({
+test('SYS-51 TOOL-02 TOOL-03: gives the model distinct names for search_web of two servers, and each server its own name', async ({
   start,
   startModel,
   workspace

@@ -1,4 +1,4 @@
-/** Servers written with the official libraries of the protocol, of every generation that is at hand. */
+/** Servers written with the official libraries of the protocol, of every available generation. */
 import { serveOverHttp } from '../app/testing/library-servers/library-servers'
 import type { ProgrammingLanguage } from '../app/testing/library-servers/library-servers'
 import { inputDialog } from './server-questions'
@@ -20,7 +20,7 @@ import {
   trustAll
 } from './window'
 
-test('SYS-34 ECO-03: servers of three generations of the TypeScript library answer, over stdio and over HTTP', async ({
+test('SYS-34 ECO-03: calls servers of three generations of the TypeScript library over stdio and over HTTP', async ({
   start,
   startModel,
   workspace
@@ -56,7 +56,7 @@ test('SYS-34 ECO-03: servers of three generations of the TypeScript library answ
   await expect(answers(window).last()).toContainText('All of them answered.')
 })
 
-/** The same over both transports: a call, and over HTTP a form; its resources are offered. */
+/** The same over both transports: a call, and over HTTP a form. Its resources are offered. */
 async function askBoth({ start, startModel, workspace }: Fixtures, language: ProgrammingLanguage) {
   const server = await needServer(language)
   await using remote = await serveOverHttp(server)
@@ -85,7 +85,7 @@ async function askBoth({ start, startModel, workspace }: Fixtures, language: Pro
   await closeDialog(attach)
 }
 
-test('SYS-34 ECO-03: servers of the Python library answer, over stdio and over HTTP', async ({
+test('SYS-34 ECO-03: calls servers of the Python library over stdio and over HTTP', async ({
   start,
   startModel,
   workspace
@@ -93,7 +93,7 @@ test('SYS-34 ECO-03: servers of the Python library answer, over stdio and over H
   await askBoth({ start, startModel, workspace }, 'python')
 })
 
-test('SYS-34 ECO-03: servers of the Java library answer, over stdio and over HTTP', async ({
+test('SYS-34 ECO-03: calls servers of the Java library over stdio and over HTTP', async ({
   start,
   startModel,
   workspace
@@ -101,7 +101,7 @@ test('SYS-34 ECO-03: servers of the Java library answer, over stdio and over HTT
   await askBoth({ start, startModel, workspace }, 'java')
 })
 
-test('SYS-34 ECO-03: servers of the Go library answer, over stdio and over HTTP', async ({
+test('SYS-34 ECO-03: calls servers of the Go library over stdio and over HTTP', async ({
   start,
   startModel,
   workspace
@@ -109,7 +109,7 @@ test('SYS-34 ECO-03: servers of the Go library answer, over stdio and over HTTP'
   await askBoth({ start, startModel, workspace }, 'go')
 })
 
-test('SYS-34 ECO-03: servers of the Rust library answer, over stdio and over HTTP', async ({
+test('SYS-34 ECO-03: calls servers of the Rust library over stdio and over HTTP', async ({
   start,
   startModel,
   workspace

@@ -1,6 +1,6 @@
 /**
- * Servers as their documents start them: by npx and uvx. The official ones of Node are the real packages; for others there
- * are servers of the same shape. The real ones in Python: `reference-python.spec.ts`.
+ * Servers as their documents start them: by npx and uvx. The official ones of Node are the real packages; for others
+ * there are servers of the same shape. The real ones in Python: `reference-python.spec.ts`.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -30,14 +30,14 @@ import {
 
 const hasPython = canRun('python3', '-c', 'import sqlite3')
 
-/** The real npx: it takes packages that the folder it runs in has, and asks no registry for them. */
+/** The real npx: it uses packages in its working folder, and asks no registry for them. */
 const official = (name: string, ...args: string[]): ServerEntry => ({
   command: 'npx',
   args: ['-y', `@modelcontextprotocol/server-${name}`, ...args],
   cwd: projectFolder
 })
 
-test('ECO-01 ECO-02: the reference servers of Node start through npx, and packages through uvx (a stand-in for it), as their documents say', async ({
+test('ECO-01 ECO-02: starts the reference servers of Node through npx, and packages through uvx (a stand-in for it), as their documents say', async ({
   start,
   startModel,
   workspace
@@ -70,7 +70,7 @@ test('ECO-01 ECO-02: the reference servers of Node start through npx, and packag
   workspace.writeSettings({ mcpServers: entries, ...model.settings })
   const { window } = await start({ env: standInFor(workspace, 'uvx') })
   await trustEach(window, Object.keys(entries))
-  // Four times npm looks for a package, each on a processor of its own where there are so many.
+  // npm looks for a package four times, in parallel where there are enough processors.
   await expect(serversButton(window)).toHaveAccessibleName('Servers: 6 connected')
   await sendMessage(window, 'Ask each of them')
   for (const [server, tool, , said] of asked) {
@@ -81,7 +81,7 @@ test('ECO-01 ECO-02: the reference servers of Node start through npx, and packag
 })
 
 sharedTest(
-  'SYS-65: schemas of PostgreSQL and SQLite stand in the picker, and a query runs after a yes; both stubs',
+  'SYS-65: lists schemas of PostgreSQL and SQLite stubs in the picker, and runs a query after approval',
   async ({ start, startModel, workspace }) => {
     test.skip(!hasPython, 'no Python is here')
     const file = workspace.file('tea.db')
@@ -129,7 +129,7 @@ import sqlite3, sys
 print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM teas").fetchone()[0])
 `
 
-test('SYS-66: Drive, Slack, Maps, EverArt, Bedrock and Puppeteer, as stubs, start or say what they lack; their pictures are drawn', async ({
+test('SYS-66: starts stubs of Drive, Slack, Maps, EverArt, Bedrock and Puppeteer or says what they lack, and draws their pictures', async ({
   start,
   startModel,
   workspace
@@ -143,7 +143,7 @@ test('SYS-66: Drive, Slack, Maps, EverArt, Bedrock and Puppeteer, as stubs, star
   const entries = {
     gdrive: npx('gdrive'),
     slack: npx('slack', { SLACK_TEAM_ID: 'T01234567' }),
-    // Of the environment, so that the key stands in no file.
+    // From the environment, so that the key is in no file.
     maps: npx('google-maps', { GOOGLE_MAPS_API_KEY: '${env:GOOGLE_MAPS_API_KEY}' }),
     everart: npx('everart', { EVERART_API_KEY: 'for-nothing-real' }),
     bedrock: npx('aws-kb-retrieval'),

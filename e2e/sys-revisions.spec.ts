@@ -1,4 +1,4 @@
-/** What distinguishes the revisions of the protocol, as far as it is seen in the window or by the server. */
+/** What distinguishes the revisions of the protocol, as far as the window or the server can see it. */
 import type { Page } from 'playwright/test'
 import { samplingAnswerDialog, samplingDialog } from './server-questions'
 import { fixture, readAnswers, readRecord } from './fixtures/entries'
@@ -21,7 +21,7 @@ import {
   trustAll
 } from './window'
 
-test('SYS-01 LIFE-06 COMP-02: 2024-11-05 over stdio and over HTTP+SSE, with nothing in it that came later', async ({
+test('SYS-01 LIFE-06 COMP-02: speaks 2024-11-05 over stdio and over HTTP+SSE, without anything from later revisions', async ({
   start,
   startModel,
   workspace
@@ -54,7 +54,7 @@ test('SYS-01 LIFE-06 COMP-02: 2024-11-05 over stdio and over HTTP+SSE, with noth
   await expect(toolCard(window, 'old', 'greet')).toContainText('Hello from the first revision')
   await expect(toolCard(window, 'older', 'shout')).toContainText('HELLO!')
   await expect(toolCard(window, 'old', 'ask-model')).toContainText('The model says: Paris.')
-  // One content block, as this revision has it; later ones send a list.
+  // One content block, as this revision has it. Later ones send a list.
   expect(readAnswers(record)).toMatchObject([
     { role: 'assistant', content: { type: 'text', text: 'Paris.' }, model: expect.any(String) }
   ])
@@ -85,7 +85,7 @@ async function answerSampling(window: Page, asked: string, answered: string): Pr
   await pressIn(answer, 'Send to server')
 }
 
-test('SYS-02 PROG-05 TOOL-18: 2025-03-26: hints in the question, a sound that plays, progress in words, a batch in an event', async ({
+test('SYS-02 PROG-05 TOOL-18: speaks 2025-03-26: hints in the question, a playable sound, progress messages, a batch in an event', async ({
   start,
   startModel,
   workspace

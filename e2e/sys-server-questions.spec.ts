@@ -31,7 +31,7 @@ import {
   trustAll
 } from './window'
 
-test('SYS-45: one call of a travel server has a model choose the flight and the person confirm the booking', async ({
+test('SYS-45: lets a model choose the flight and the user confirm the booking in one call of a travel server', async ({
   start,
   workspace
 }) => {
@@ -52,7 +52,7 @@ test('SYS-45: one call of a travel server has a model choose the flight and the 
   const card = toolCard(window, 'travel', 'book-trip')
   const form = inputDialog(window, 'travel')
 
-  // Stopped while the model writes: the call goes on without it.
+  // Stopped while the model writes: the call continues without it.
   await runTool(window, book)
   await expect(samplingDialog(window, 'travel').getByRole('textbox', { name: 'Message 1' })).toHaveValue(
     /PA 101.*PA 207.*PA 399/
@@ -89,7 +89,7 @@ test('SYS-45: one call of a travel server has a model choose the flight and the 
 })
 
 sharedTest(
-  'SYS-45: its forecasts complete the city, its prompt takes arguments, an opened folder is news for it',
+  'SYS-45: completes the city of its forecasts, takes arguments for its prompt, and notifies it of an opened folder',
   async ({ start, workspace }) => {
     const record = workspace.file('record')
     const archive = workspace.file('2023-archive')
@@ -119,7 +119,7 @@ sharedTest(
     await prompt.getByRole('textbox', { name: 'duration' }).fill('7')
     await prompt.getByRole('button', { name: 'Insert', exact: true }).click()
     await expect(chips(window)).toHaveCount(2)
-    // No tool fits it, or Enter would choose that.
+    // No tool matches it. Otherwise Enter would choose that tool.
     await sendMessage(window, 'Xyzzy')
     await expect(promptCard(window, 'travel', 'plan-vacation')).toContainText('Barcelona')
     await expect(resourceCard(window, 'travel', 'Weather forecast: Park City, 2026-12-24')).toBeVisible()
@@ -137,7 +137,7 @@ sharedTest(
 )
 
 sharedTest(
-  'SYS-53: log, progress and a form of the same server are shown, and its pings every second answered',
+  'SYS-53: shows log, progress and a form of the same server, and answers its pings every second',
   async ({ start, workspace }) => {
     const record = workspace.file('record')
     workspace.writeSettings({

@@ -1,4 +1,4 @@
-/** The kinds of servers that want a sign-in, each signed in to through its pages in a browser. */
+/** The kinds of servers that require a sign-in, each signed in to through its pages in a browser. */
 import type { Locator, Page } from 'playwright/test'
 import { recordLinks, runTool } from './server-questions'
 import { visitPages } from './fixtures/browser'
@@ -40,7 +40,7 @@ async function signInThere(parley: Parley, server: string, work: (page: Page) =>
   await visitPages(await openedLink(links), work)
 }
 
-/** The server is connected anew then: its tools go from above what is pressed next. */
+/** The server reconnects then: its tools above the next button disappear. */
 async function signOut(window: Page, server: string, panel: Locator) {
   await panel.getByRole('button', { name: 'Sign out' }).click()
   await expect(panel).toContainText('You signed out.')
@@ -48,7 +48,7 @@ async function signOut(window: Page, server: string, panel: Locator) {
   await expect(serverItem(servers, server)).toContainText('needs sign-in')
 }
 
-test('SYS-12 SYS-17: a server that is its own authorization server, at addresses nobody publishes; its consent page is seen each time', async ({
+test('SYS-12 SYS-17: signs in at a server that is its own authorization server at unpublished addresses, with its consent page each time', async ({
   start,
   workspace
 }) => {
@@ -84,14 +84,14 @@ test('SYS-12 SYS-17: a server that is its own authorization server, at addresses
   expect(tokensOnceGiven(sent)).toEqual([server.token])
 })
 
-/** Those of all requests since the first one that came with a token; each once. */
+/** The tokens of all requests since the first one with a token, each once. */
 function tokensOnceGiven(tokens: readonly (string | null)[]): (string | null)[] {
   const given = tokens.findIndex((token) => token !== null)
   expect(given).toBeGreaterThan(0)
   return [...new Set(tokens.slice(given))]
 }
 
-test('SYS-13 AUTH-12: a server that delegates to a third place leads through its pages, and gives a token of its own', async ({
+test("SYS-13 AUTH-12: goes through the pages of a server's third-party service, and gets a token of the server's own", async ({
   start,
   workspace
 }) => {
@@ -112,7 +112,7 @@ test('SYS-13 AUTH-12: a server that delegates to a third place leads through its
   expect(tokensOnceGiven(server.tokens)).toEqual([server.token])
 })
 
-test('SYS-17 SEC-11: a proxy of sign-ins that is one client for everybody: its consent page is answered at every sign-in, and a no is a no', async ({
+test('SYS-17 SEC-11: answers the consent page of a shared sign-in proxy at every sign-in, and accepts a denial', async ({
   start,
   workspace
 }) => {
@@ -150,7 +150,7 @@ test('SYS-17 SEC-11: a proxy of sign-ins that is one client for everybody: its c
   await runTool(window, { server: 'proxied', tool: 'whoami' })
   await expect(toolCard(window, 'proxied', 'whoami')).toContainText('ann@people.example')
 
-  // The third place knows the proxy alone, which every client of it shares: only its own consent page tells them apart.
+  // The third party knows only the proxy, which all its clients share: only the proxy's consent page distinguishes them.
   const asked = (await third.log()).filter(({ at, url }) => at === 'issuer' && url.startsWith('/auth?'))
   expect(asked).toHaveLength(2)
   for (const { url } of asked) {
@@ -160,7 +160,7 @@ test('SYS-17 SEC-11: a proxy of sign-ins that is one client for everybody: its c
   }
 })
 
-test('SYS-16: an issuer that knows OpenID only is found; without PKCE it is refused, and signed in to anyway after a warning', async ({
+test('SYS-16: finds an issuer with OpenID only, rejects it without PKCE, and signs in anyway after a warning', async ({
   start,
   workspace
 }) => {
@@ -195,7 +195,10 @@ test('SYS-16: an issuer that knows OpenID only is found; without PKCE it is refu
   expect(asked).toContain('/.well-known/openid-configuration')
 })
 
-test('SYS-14 AUTH-16: of two authorization servers the person chooses one', async ({ start, workspace }) => {
+test('SYS-14 AUTH-16: lets the user choose one of two authorization servers', async ({
+  start,
+  workspace
+}) => {
   using other = await startSignInServer()
   using server = await startSignInServer({ scenario: 'two-issuers', delegates: [other.issuer] })
   workspace.writeSettings({ mcpServers: { work: { url: server.url } } })
@@ -213,7 +216,7 @@ test('SYS-14 AUTH-16: of two authorization servers the person chooses one', asyn
   expect((await other.log()).filter(({ at, url }) => at === 'issuer' && url.startsWith('/auth'))).toEqual([])
 })
 
-test('SYS-21 SYS-64 UI-07: an address becomes a connected server: sign-in, confirmation, resources, prompts, a tool switched off', async ({
+test('SYS-21 SYS-64 UI-07: connects a server by its address: sign-in, confirmation, resources, prompts, a tool switched off', async ({
   start,
   startModel,
   workspace
@@ -247,7 +250,7 @@ test('SYS-21 SYS-64 UI-07: an address becomes a connected server: sign-in, confi
   expect(offered.some((name) => name.endsWith('write'))).toBe(false)
 })
 
-test('AUTH-35: two entries with one address hold two accounts, and every question names the one it is about', async ({
+test('AUTH-35: keeps two accounts for two entries with one address, and names the account in every question', async ({
   start,
   startModel,
   workspace
@@ -278,7 +281,7 @@ test('AUTH-35: two entries with one address hold two accounts, and every questio
   await expect(toolCard(window, 'work', 'whoami')).toContainText('whoami for ben')
 })
 
-test('one browser page a sign-in: pressed twice it opens once; it can be opened again, copied and cancelled', async ({
+test('opens one browser page for a sign-in even when pressed twice, and can open it again, copy it and cancel', async ({
   start,
   workspace
 }) => {
@@ -301,7 +304,7 @@ test('one browser page a sign-in: pressed twice it opens once; it can be opened 
   await app.evaluate(({ clipboard }) => clipboard.writeText('before'))
   await panel.getByRole('button', { name: 'Copy address' }).click()
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe(opened[0])
-  // Typed, as a keyboard alone would.
+  // Typed, as with a keyboard only.
   await panel.getByRole('button', { name: 'Cancel sign-in' }).press('Enter')
   await expect(panel).toContainText('The sign-in was cancelled.')
   await expect(panel).not.toContainText('Time left')
@@ -309,7 +312,7 @@ test('one browser page a sign-in: pressed twice it opens once; it can be opened 
   await expect(fetch(back)).rejects.toThrow('fetch failed')
 })
 
-test('AUTH-39 SYS-64: calls whose sign-in was taken back wait for one sign-in, all of them, and go on', async ({
+test('AUTH-39 SYS-64: lets all calls whose sign-in was revoked wait for one sign-in, and continues them', async ({
   start,
   startModel,
   workspace
@@ -341,7 +344,7 @@ test('AUTH-39 SYS-64: calls whose sign-in was taken back wait for one sign-in, a
   expect(await links()).toEqual([])
 })
 
-test('a server that is restarted while the browser is open is signed in to by the page that is open', async ({
+test('signs in with the open browser page to a server that restarts meanwhile', async ({
   start,
   workspace
 }) => {

@@ -1,4 +1,4 @@
-/** The ways to a server: each transport as its specification describes it, found without the person choosing. */
+/** The transports of servers: each as its specification describes it, detected without the user choosing. */
 import { fixture, readRecord, type RecordLine } from './fixtures/entries'
 import { fixtureOverHttp } from './fixtures/http-servers'
 import { call, say } from './fixtures/model'
@@ -22,7 +22,7 @@ import {
 
 const text = (words: string) => ({ content: [{ type: 'text', text: words }] })
 
-test('SYS-06 STDIO-05 STDIO-06 STDIO-07: stdio: a stray line does no harm, stderr is in the log, the end is asked for in three steps', async ({
+test('SYS-06 STDIO-05 STDIO-06 STDIO-07: ignores a stray line on stdio, logs stderr, and ends a server in three steps', async ({
   start,
   startModel,
   workspace
@@ -63,7 +63,7 @@ function asked(record: string, pid?: number): string[] {
     .map(({ event }) => event)
 }
 
-/** A call whose stream is cut after an event with an id; the result waits for whoever comes back with that id. */
+/** A call whose stream is cut after an event with an id. The result waits for a client that resumes with that id. */
 function cutCall() {
   let waiting: object | undefined
   const tool: Tool = {
@@ -86,7 +86,7 @@ function cutCall() {
 }
 
 sharedTest(
-  'SYS-07 HTTP-03 HTTP-12 HTTP-14 HTTP-16 HTTP-20 HTTP-21 HTTP-22 HTTP-23: Streamable HTTP with a session: both kinds of answer, a cut stream, an orderly goodbye',
+  'SYS-07 HTTP-03 HTTP-12 HTTP-14 HTTP-16 HTTP-20 HTTP-21 HTTP-22 HTTP-23: handles Streamable HTTP with a session: both kinds of answer, a cut stream, an orderly end',
   async ({ start, startModel, workspace }) => {
     const cut = cutCall()
     await using server = await startStreamable({
@@ -142,7 +142,7 @@ sharedTest(
 )
 
 sharedTest(
-  'SYS-07 HTTP-18: a session that the server forgot is opened anew, and the call is answered',
+  'SYS-07 HTTP-18: opens a new session when the server forgot it, and answers the call',
   async ({ start, startModel, workspace }) => {
     await using server = await startStreamable({
       name: 'forgetful',
@@ -167,7 +167,7 @@ sharedTest(
 )
 
 sharedTest(
-  'SYS-08 HTTP-09 HTTP-17 HTTP-29 RES-17: Streamable HTTP without a session: tools work, lists are read when they are wanted',
+  'SYS-08 HTTP-09 HTTP-17 HTTP-29 RES-17: runs tools over Streamable HTTP without a session, and reads lists when they are needed',
   async ({ start, startModel, workspace }) => {
     const tools: Record<string, Tool> = { add: { call: () => text('3') } }
     const resources = [{ uri: 'memo://one', name: 'First memo' }]
@@ -208,7 +208,7 @@ sharedTest(
 
 for (const messages of ['/messages', '/mcp/message'])
   sharedTest(
-    `SYS-09 SSE-01 SSE-02 SSE-03 SSE-04 SSE-07 SSE-10: HTTP with server-sent events, messages to ${messages}`,
+    `SYS-09 SSE-01 SSE-02 SSE-03 SSE-04 SSE-07 SSE-10: connects over HTTP with server-sent events, with messages to ${messages}`,
     async ({ start, startModel, workspace }) => {
       await using server = await startSse(messages)
       const model = await startModel([[call('old', 'shout', { words: 'hello' })], [say('Loud.')]])
@@ -227,7 +227,7 @@ for (const messages of ['/messages', '/mcp/message'])
     }
   )
 
-test('SYS-10 SSE-05 SSE-06 SSE-08 CONF-13: one form adds a new endpoint and an old one; a 401 asks for a sign-in and tries nothing else', async ({
+test('SYS-10 SSE-05 SSE-06 SSE-08 CONF-13: adds a new and an old endpoint by one form, and asks only for a sign-in after a 401', async ({
   start,
   workspace
 }) => {
@@ -253,13 +253,13 @@ test('SYS-10 SSE-05 SSE-06 SSE-08 CONF-13: one form adds a new endpoint and an o
   await expect(serverItem(servers, 'old')).toContainText('connected')
   await expect(serverItem(servers, 'locked')).toContainText('needs sign-in')
   expect(old.exchanges[0]?.verb).toBe('POST')
-  // What else is asked there is where to sign in.
+  // The other requests there find out where to sign in.
   const toServer = locked.exchanges.filter(({ path }) => !path.includes('/.well-known/'))
   expect(toServer.map(({ verb }) => verb)).toEqual(['POST'])
 })
 
 sharedTest(
-  'SYS-54: the example server connects over each of the three transports from the form',
+  'SYS-54: connects the example server over each of the three transports from the form',
   async ({ start, workspace }) => {
     await using http = await fixtureOverHttp('example-server')
     await using sse = await startSse()

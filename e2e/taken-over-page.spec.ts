@@ -1,6 +1,6 @@
 /**
- * A page that was taken over: it makes any call with any input, as fast as it likes. What approves something still takes
- * a person. @see docs/decisions/0036-approval-needs-a-real-press.md
+ * A compromised page: it makes any call with any input, as fast as it likes. Approvals still need the user's press.
+ * @see docs/decisions/0036-approval-needs-a-real-press.md
  */
 import type { Locator, Page } from 'playwright/test'
 import { findRequiredApproval } from '../app/contract/approval/proofs'
@@ -38,7 +38,7 @@ interface SnapshotSeen {
   readonly consent?: { readonly trustedServers: readonly object[] }
 }
 
-/** The bridge as a script sees it that keeps to no type. */
+/** The bridge as an untyped script sees it. */
 type TakenOver = typeof globalThis & {
   bridge: {
     call(name: string, input: object): Promise<Result<SnapshotSeen>>
@@ -50,7 +50,7 @@ const trust: QuestionAnswer = { type: 'server-trust', decision: 'trust' }
 const allowOnce: QuestionAnswer = { type: 'tool-call', decision: 'allow-once' }
 const allowAlways: QuestionAnswer = { type: 'tool-call', decision: 'allow-always' }
 
-/** The page answers the oldest question by itself. */
+/** The page answers the oldest question automatically. */
 function answerByScript(window: Page, answer: QuestionAnswer) {
   return window.evaluate(async (json) => {
     const { bridge } = globalThis as TakenOver
@@ -63,7 +63,7 @@ function answerByScript(window: Page, answer: QuestionAnswer) {
   }, JSON.stringify(answer))
 }
 
-/** A try of a click would be a press. */
+/** Trying a click would be a press. */
 const expectAwake = (button: Locator) => expect(button).not.toHaveAttribute('aria-disabled', 'true')
 
 const refusal = (why: RegExp) => ({
@@ -71,7 +71,7 @@ const refusal = (why: RegExp) => ({
   error: { code: 'BRIDGE_NO_PERSON', message: expect.stringMatching(why) as unknown }
 })
 
-test('SEC-11-4 a script that adds a server and trusts it in 4 ms is refused, and 700 ms later, too', async ({
+test('SEC-11-4 refuses a script that adds a server and trusts it in 4 ms, and also 700 ms later', async ({
   start,
   workspace
 }) => {
@@ -99,12 +99,12 @@ test('SEC-11-4 a script that adds a server and trusts it in 4 ms is refused, and
   await expectConnected(window, 1)
 })
 
-test('SEC-11-4 events that a script makes press nothing, through a label neither', async ({
+test('SEC-11-4 takes no event of a script as a press, not even through a label', async ({
   start,
   workspace
 }) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
-  // As for somebody with a screen reader, whose clicks no key and no pointer makes.
+  // As for a user with a screen reader, whose clicks come without a key or a pointer.
   const { window } = await start({ args: ['--force-renderer-accessibility'], isMoving: true })
   const dialog = trustDialog(window, 'notes')
   const yes = dialog.getByRole('button', { name: 'Trust and start' })
@@ -126,7 +126,7 @@ test('SEC-11-4 events that a script makes press nothing, through a label neither
   await expectConnected(window, 1)
 })
 
-test('SEC-11-4 one press on a label that the page laid over the window is no second one where it leads', async ({
+test('SEC-11-4 counts one press on a label over the window only once, not at its target too', async ({
   start,
   workspace
 }) => {
@@ -145,7 +145,7 @@ test('SEC-11-4 one press on a label that the page laid over the window is no sec
   expect(await answerByScript(window, trust)).toMatchObject(refusal(/in the question itself/u))
 })
 
-test('SEC-11-4 calls without end get no more than one thing out of each press in the window', async ({
+test('SEC-11-4 approves at most one thing for each press, however many calls the page makes', async ({
   start,
   workspace
 }) => {
@@ -160,7 +160,7 @@ test('SEC-11-4 calls without end get no more than one thing out of each press in
   const yes = window.getByRole('button', { name: 'Trust and start' })
   await expectAwake(yes)
   const made = { random: createRandom(seeds(1)[0] ?? 1), words: ['notes', 'more', 'direct', '/', '{}'] }
-  // A press of the last minutes is enough for some, and a question is answered by its id.
+  // A press within the last minutes is enough for some calls, and a question is answered by its id.
   const tried = approvingCalls(made).filter(
     ({ name, input }) =>
       name !== 'consent.answer' &&
@@ -177,7 +177,7 @@ test('SEC-11-4 calls without end get no more than one thing out of each press in
   }
 })
 
-/** Runs in the page: nothing that is pressed gets to its buttons, and each approving call is made again and again. */
+/** Runs in the page: no press reaches its buttons, and each approving call is repeated. */
 function tryWithoutEnd(json: string): void {
   const { tried, trust } = JSON.parse(json) as { tried: { name: string; input: object }[]; trust: object }
   const { bridge } = globalThis as TakenOver
@@ -203,7 +203,7 @@ function tryWithoutEnd(json: string): void {
     await Promise.all(
       [...answers, ...tried].map(async ({ name, input }) => {
         const result = await bridge.call(name, input)
-        // What is let through may still fail for what it names.
+        // An accepted call may still fail for its arguments.
         if (result.ok || !refused.includes(result.error.code)) won.push(name)
       })
     )
@@ -212,7 +212,7 @@ function tryWithoutEnd(json: string): void {
   void tryAll()
 }
 
-test('SEC-11-4 a press beside a question, or on its other buttons, is no yes to it', async ({
+test("SEC-11-4 doesn't take a press beside a question, or on its other buttons, as approval", async ({
   start,
   workspace
 }) => {
@@ -222,7 +222,7 @@ test('SEC-11-4 a press beside a question, or on its other buttons, is no yes to 
   await expectAwake(dialog.getByRole('button', { name: 'Trust and start' }))
   await window.mouse.click(4, 300)
   expect(await answerByScript(window, trust)).toMatchObject(refusal(/in the question itself/u))
-  // What the person means by it is kept back by the page.
+  // The page withholds the user's intent.
   await window.evaluate(() =>
     globalThis.addEventListener('click', (event) => event.stopImmediatePropagation(), { capture: true })
   )
@@ -231,25 +231,28 @@ test('SEC-11-4 a press beside a question, or on its other buttons, is no yes to 
   await expect(dialog).toBeVisible()
 })
 
-sharedTest('one press allows one call, and none for longer from elsewhere', async ({ start, workspace }) => {
-  workspace.writeSettings({ mcpServers: { notes: notes() } })
-  const { window } = await start()
-  await answerTrust(window, 'notes')
-  await expectConnected(window, 1)
-  await sendMessage(window, 'notes/create_note {"title":"a","content":"b"}')
-  const dialog = callDialog(window, 'notes', 'create_note')
-  await expectAwake(dialog.getByRole('button', { name: 'Allow once' }))
-  await window.mouse.click(4, 300)
-  expect(await answerByScript(window, allowAlways)).toMatchObject(refusal(/in the question itself/u))
-  expect(await answerByScript(window, allowOnce)).toMatchObject({ ok: true })
-  await sendMessage(window, 'notes/create_note {"title":"c","content":"d"}')
-  await expect(dialog).toBeVisible()
-  expect(await answerByScript(window, allowOnce)).toMatchObject(refusal(/./u))
-  await pressIn(dialog, 'Allow once')
-})
+sharedTest(
+  'allows one call after a press beside its question, but no lasting permission',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { notes: notes() } })
+    const { window } = await start()
+    await answerTrust(window, 'notes')
+    await expectConnected(window, 1)
+    await sendMessage(window, 'notes/create_note {"title":"a","content":"b"}')
+    const dialog = callDialog(window, 'notes', 'create_note')
+    await expectAwake(dialog.getByRole('button', { name: 'Allow once' }))
+    await window.mouse.click(4, 300)
+    expect(await answerByScript(window, allowAlways)).toMatchObject(refusal(/in the question itself/u))
+    expect(await answerByScript(window, allowOnce)).toMatchObject({ ok: true })
+    await sendMessage(window, 'notes/create_note {"title":"c","content":"d"}')
+    await expect(dialog).toBeVisible()
+    expect(await answerByScript(window, allowOnce)).toMatchObject(refusal(/./u))
+    await pressIn(dialog, 'Allow once')
+  }
+)
 
 sharedTest(
-  'SEC-11-10 the first press after the window was out of sight does not count, the next one does',
+  'SEC-11-10 ignores the first press after the window was out of sight, and accepts the next one',
   async ({ start, workspace }) => {
     workspace.writeSettings({ mcpServers: { notes: notes() } })
     const { app, window } = await start({ isMoving: true })
@@ -269,7 +272,7 @@ sharedTest(
 )
 
 sharedTest(
-  'SEC-11-10 a press that is begun before the half second and let go after it does not count',
+  'SEC-11-10 ignores a press that begins before the half second and ends after it',
   async ({ start, workspace }) => {
     workspace.writeSettings({ mcpServers: { notes: notes() } })
     const { window } = await start({ isMoving: true })
@@ -278,7 +281,7 @@ sharedTest(
     const item = serverItem(await openServers(window), 'notes')
     const dialog = window.getByRole('dialog', { name: 'Remove server notes?', exact: true })
     const yes = dialog.getByRole('button', { name: 'Remove', exact: true })
-    // By the page itself: on a slow computer half a second goes by while a test looks for a button.
+    // In the page itself: on a slow computer half a second passes while a test looks for a button.
     const watching = await window.evaluateHandle(() => {
       const focusYes = () =>
         [...document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]')]
@@ -294,7 +297,7 @@ sharedTest(
       await item.getByRole('button', { name: 'Remove', exact: true }).click()
       await window.keyboard.down(' ')
       if ((await yes.getAttribute('aria-disabled')) === 'true') return true
-      // It came to it too late nevertheless, and the press would count.
+      // The timer ran too late anyway, and the press would count.
       await window.keyboard.press('Escape')
       await window.keyboard.up(' ')
       return false
@@ -309,33 +312,30 @@ sharedTest(
   }
 )
 
-sharedTest(
-  'by the keyboard alone a server is trusted and a link opened',
-  async ({ start, workspace, startModel }) => {
-    const model = await startModel([[say('Read [this](https://example.com/page).')]])
-    workspace.writeSettings({ mcpServers: { notes: notes() }, ...model.settings })
-    const { app, window } = await start({ isMoving: true })
-    const opened = await recordLinks(app)
-    await pressByKeyboard(trustDialog(window, 'notes').getByRole('button', { name: 'Trust and start' }))
-    await expectConnected(window, 1)
-    await sendMessage(window, 'Where?')
-    const link = answers(window).getByRole('link', { name: 'this' })
-    // The model's address is asked about where nobody said yes to it yet.
-    const destination = window.getByRole('dialog', { name: /^Send to / })
-    await expect(destination.or(link).first()).toBeVisible()
-    if (await destination.isVisible())
-      await pressByKeyboard(destination.getByRole('button', { name: 'Trust', exact: true }))
-    await link.focus()
-    await window.keyboard.press('Enter')
-    const dialog = window.getByRole('dialog', { name: 'Open this link?', exact: true })
-    await pressByKeyboard(dialog.getByRole('button', { name: 'Open link' }))
-    await expect.poll(opened).toEqual(['https://example.com/page'])
-  }
-)
+sharedTest('trusts a server and opens a link by keyboard only', async ({ start, workspace, startModel }) => {
+  const model = await startModel([[say('Read [this](https://example.com/page).')]])
+  workspace.writeSettings({ mcpServers: { notes: notes() }, ...model.settings })
+  const { app, window } = await start({ isMoving: true })
+  const opened = await recordLinks(app)
+  await pressByKeyboard(trustDialog(window, 'notes').getByRole('button', { name: 'Trust and start' }))
+  await expectConnected(window, 1)
+  await sendMessage(window, 'Where?')
+  const link = answers(window).getByRole('link', { name: 'this' })
+  // Parley asks about the model's address where it was not approved yet.
+  const destination = window.getByRole('dialog', { name: /^Send to / })
+  await expect(destination.or(link).first()).toBeVisible()
+  if (await destination.isVisible())
+    await pressByKeyboard(destination.getByRole('button', { name: 'Trust', exact: true }))
+  await link.focus()
+  await window.keyboard.press('Enter')
+  const dialog = window.getByRole('dialog', { name: 'Open this link?', exact: true })
+  await pressByKeyboard(dialog.getByRole('button', { name: 'Open link' }))
+  await expect.poll(opened).toEqual(['https://example.com/page'])
+})
 
 const callCount = Number(process.env['PARLEY_FUZZ_CALLS'] ?? 2_000)
 
-test('SEC-11-4 calls at random through the real page approve nothing, and the window goes on', async ({
+test('SEC-11-4 approves nothing on random calls through the real page, and stays responsive', async ({
   start,
   workspace
 }) => {
@@ -368,7 +368,7 @@ test('SEC-11-4 calls at random through the real page approve nothing, and the wi
   expect(await runningOrTrusted(window), `seed ${seed}`).toEqual([])
 })
 
-/** What comes of each: `ok`, or the code of its failure. What can't be sent at all is refused by the bridge. */
+/** The outcome of each: `ok`, or the code of its failure. The bridge rejects what can't be sent. */
 async function callAllAtOnce(window: Page, calls: readonly MadeUpCall[]): Promise<string[]> {
   await window.evaluate((json) => {
     const { bridge } = globalThis as TakenOver
@@ -376,7 +376,7 @@ async function callAllAtOnce(window: Page, calls: readonly MadeUpCall[]): Promis
       const result = await bridge.call(name, input)
       return result.ok ? 'ok' : result.error.code
     })
-    // Kept, and fetched in another turn: the inspector may lose an answer that takes its time.
+    // Stored, and fetched in another turn: the inspector may lose a slow answer.
     const kept: Answered = { codes: null }
     Object.assign(globalThis, { kept })
     void Promise.all(all).then((codes) => (kept.codes = codes))
@@ -396,7 +396,8 @@ function runningOrTrusted(window: Page): Promise<string[]> {
     const snapshot = await bridge.call('app.snapshot', {})
     if (!snapshot.ok) return ['no snapshot']
     const { servers = [], consent } = snapshot.value
-    // One whose program isn't there fails unasked; what ran had to be trusted, which is told by itself.
+    // One whose program is missing fails without a question. A running one had to be trusted, and that is checked
+    // separately.
     const running = servers.filter(({ state }) => !['stopped', 'waiting-for-trust', 'failed'].includes(state))
     return [...running.map(({ name }) => name), ...(consent?.trustedServers ?? []).map(() => 'trusted')]
   })

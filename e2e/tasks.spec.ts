@@ -1,4 +1,4 @@
-/** Calls that become tasks: followed, asked back, cancelled, and found again after Parley was closed meanwhile. */
+/** Calls that become tasks: followed, questioned, cancelled, and found again after Parley was closed meanwhile. */
 import { everything, fixture } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
@@ -12,7 +12,7 @@ import {
   trustAll
 } from './window'
 
-test('TASK-04 TASK-05 TASK-07 TASK-08 TASK-14: a task of 2025-11-25 runs on, asks the person, and gives its result', async ({
+test('TASK-04 TASK-05 TASK-07 TASK-08 TASK-14: follows a task of 2025-11-25 that asks the user and gives its result', async ({
   start,
   startModel,
   workspace
@@ -43,7 +43,7 @@ test('TASK-04 TASK-05 TASK-07 TASK-08 TASK-14: a task of 2025-11-25 runs on, ask
   })
 })
 
-test('TASK-07 TASK-11: tasks of 2026-07-28: one asks and answers, one is cancelled', async ({
+test('TASK-07 TASK-11: answers a question of one task of 2026-07-28, and cancels another', async ({
   start,
   startModel,
   workspace
@@ -76,7 +76,7 @@ test('TASK-07 TASK-11: tasks of 2026-07-28: one asks and answers, one is cancell
   ])
 })
 
-test('TASK-17: a task outlives Parley: its result comes after the next start, and Continue lets the model go on', async ({
+test('TASK-17: gets the result of a task after a restart of Parley, and lets the model continue by Continue', async ({
   start,
   startModel,
   workspace

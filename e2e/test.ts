@@ -1,7 +1,7 @@
 /**
- * The test function of all journeys. Each test gets its own workspace; every app that it starts is ended
- * afterwards, may have reported no error and may leave no process. A failure keeps screenshot and logs; with
- * PARLEY_E2E_TRACE=1 a trace too.
+ * The test function of all journeys. Each test gets its own workspace. Every app that it starts is ended afterwards,
+ * and may report no error and leave no process. A failure keeps screenshot and logs; with PARLEY_E2E_TRACE=1 a trace
+ * too.
  */
 import { test as base } from 'playwright/test'
 import {
@@ -29,7 +29,7 @@ export { expectNothingLeft, forgetProblems } from './ending'
 
 export interface Fixtures {
   workspace: Workspace
-  /** Opens the app on the test's workspace; may be called again after the first one has ended. */
+  /** Opens the app on the test's workspace. May be called again after the first one has ended. */
   start: (options?: LaunchOptions) => Promise<Parley>
   /** A scripted model that ends with the test. */
   startModel: typeof startModel
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures, { browserEnd: void; house: House }>({
     },
     { scope: 'worker', auto: true }
   ],
-  // For all journeys, or a worker would end between two that differ in it.
+  // For all journeys. Otherwise a worker would end between two that differ in it.
   house: [
     async ({}, use) => {
       const house = createHouse()
@@ -82,8 +82,8 @@ export const test = base.extend<Fixtures, { browserEnd: void; house: House }>({
 })
 
 /**
- * The same for a journey that needs no app of its own, which is most of what a journey costs: it visits one that is open
- * and finds a new conversation, servers that nobody has trusted yet, and a folder of its own. It may quit the app and start
+ * The same for a journey without an app of its own, which saves most of a journey's cost: it visits an open one and
+ * finds a new conversation, servers that aren't trusted yet, and a folder of its own. It may quit the app and start
  * it again. @see house.ts
  */
 export const sharedTest = test.extend({
@@ -103,7 +103,7 @@ export const sharedTest = test.extend({
     })
   },
   startModel: async ({ house, startModel: startOwn }, use) => {
-    // Another API is at another address, which the app has to be told of.
+    // Another API is at another address, which the app needs to know.
     await use((script, options) =>
       options === undefined || options.api === 'Messages'
         ? Promise.resolve(house.model(script))
@@ -113,14 +113,14 @@ export const sharedTest = test.extend({
 })
 
 /**
- * One app for all tests of a file or block; the returned function gives it to a test. `isStory`: each test goes on where
- * the one before it ended, and none is worth a try after one that failed.
+ * One app for all tests of a file or block. The returned function gives it to a test. `isStory`: each test continues
+ * where the one before it ended, and none is retried after a failure.
  */
 export function shareParley(
   prepare: (workspace: Workspace) => SettingsFile | Promise<SettingsFile>,
   { isStory = false, isMoving = false } = {}
 ): () => Parley {
-  // In one worker, one after the other, where all others are dealt out one by one.
+  // In one worker, one after the other, where all others are distributed separately.
   test.describe.configure({ mode: isStory ? 'serial' : 'default' })
   let shared: { parley: Parley; workspace: Workspace } | undefined
   const parley = () => {

@@ -1,9 +1,9 @@
-/** What a model thought stands folded before its answer, also after a restart, and goes back to that model alone. */
+/** A model's thoughts are folded before its answer, also after a restart, and go back to that model only. */
 import { createScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { expect, test } from './test'
 import { answerDestination, answers, conversationList, pickModel, sendMessage } from './window'
 
-test('thoughts are folded, kept over a restart, given back unchanged, and never to another provider', async ({
+test('folds thoughts, keeps them over a restart, returns them unchanged, and sends them to no other provider', async ({
   start,
   workspace
 }, info) => {

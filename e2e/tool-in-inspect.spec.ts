@@ -1,4 +1,4 @@
-/** A tool where it is looked at: what it takes in words, a limit of its calls that holds, is explained and is taken back, and `Try`. */
+/** A tool in Inspect: its description, a call limit that applies, is explained and is removed, and `Try`. */
 import fs from 'node:fs'
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
@@ -15,7 +15,7 @@ import {
   trustAll
 } from './window'
 
-test('a tool is described in words, limited, refused beyond that, limited no more, and tried from there', async ({
+test('describes a tool, limits its calls, refuses more, removes the limit, and tries it from there', async ({
   start,
   startModel,
   workspace
@@ -34,7 +34,7 @@ test('a tool is described in words, limited, refused beyond that, limited no mor
   const { window } = await start()
   await trustAll(window, ['counter'])
   await expectConnected(window, 1)
-  // The name says what is connected; what failed stands beside it.
+  // The name says what is connected. What failed is beside it.
   const button = window.getByRole('button', { name: 'Servers: 1 connected', exact: true })
   await expect(button).toContainText('1 failed')
   const servers = await openServers(window)

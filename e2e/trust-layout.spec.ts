@@ -1,4 +1,4 @@
-/** The first trust question of an ordinary server: all of it in a small window, in red only what is a danger. */
+/** The first trust question of an ordinary server: all of it in a small window, with red only for dangers. */
 import fs from 'node:fs'
 import type { Locator } from 'playwright/test'
 import { serverFile } from './fixtures/entries'
@@ -11,7 +11,7 @@ const npx = {
   sandbox: { read: [], write: [], hosts: [] }
 }
 
-/** Whether all of the question is seen at once. */
+/** Whether the whole question is visible at once. */
 const hidden = (question: Locator) =>
   question
     .getByRole('group', { name: 'Details', exact: true })
@@ -23,7 +23,7 @@ for (const [language, title, yes] of [
 ] as const)
   for (const theme of ['light', 'dark'] as const)
     for (const kind of ['package', 'script'] as const)
-      test(`the trust question of a ${kind} fits into 800 × 600 without an alarm, ${language}, ${theme}`, async ({
+      test(`fits the trust question of a ${kind} into 800 × 600 without an alarm, ${language}, ${theme}`, async ({
         start,
         workspace
       }, info) => {
@@ -63,7 +63,7 @@ for (const [language, title, yes] of [
         await expect(question.locator('details')).toHaveAttribute('open', '')
       })
 
-test('several servers in one dialog: the buttons stay visible, and a danger is never folded', async ({
+test('keeps the buttons visible for several servers in one dialog, and never folds a danger', async ({
   start,
   workspace
 }, info) => {
@@ -74,7 +74,7 @@ test('several servers in one dialog: the buttons stay visible, and a danger is n
   })
   const { app, window } = await start()
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600))
-  // Which of the three is asked about first is the order in which they are read.
+  // The three are asked about in the order in which they are read.
   const question = window.getByRole('dialog', { name: /^Trust server/ })
   await expect(question.getByRole('heading', { name: '2 other servers are waiting for trust' })).toBeVisible()
   const warnings = question.getByRole('list', { name: 'Warnings' })

@@ -1,4 +1,4 @@
-/** Trust means the program: asked once, run again without a question, and asked again when its file is another one. */
+/** Trust applies to the program: asked once, run again without a question, and asked again when its file differs. */
 import fs from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { serverFile } from './fixtures/entries'
@@ -13,7 +13,7 @@ import {
   trustDialog
 } from './window'
 
-test('SEC-11-8 a script that was edited since it was trusted asks again, and says which file changed', async ({
+test('SEC-11-8 asks again about a script that was edited since it was trusted, and says which file changed', async ({
   start,
   workspace
 }) => {

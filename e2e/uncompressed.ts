@@ -1,6 +1,7 @@
 /**
- * Playwright and the app talk on one machine, where packing each message costs both more than sending it: a tenth of what
- * a worker computes. Playwright has no option for it, so what it offers is taken out of the request that opens the connection.
+ * Playwright and the app talk on one machine, where compressing a message costs both more than sending it: a tenth
+ * of a worker's computing. Playwright has no option for it, so this removes its offer from the request that opens
+ * the connection.
  */
 import http from 'node:http'
 

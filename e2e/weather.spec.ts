@@ -1,4 +1,6 @@
-/** The servers of the quickstart: a question about the weather, answered by a server that is started by its script. */
+/**
+ * The servers of the quickstart: a question about the weather, answered by a server that is started by its script.
+ */
 import { serverFile } from './fixtures/entries'
 import { canRun, makeJar } from './fixtures/other-languages'
 import { call, say } from './fixtures/model'
@@ -46,7 +48,7 @@ async function ask(
   await expect(answers(window).last()).toContainText(`${server} says so.`)
 }
 
-test('SYS-28 SYS-37: a weather question is answered by a server of Node, started by the path of its script', async ({
+test('SYS-28 SYS-37: answers a weather question by a Node server, started by the path of its script', async ({
   start,
   startModel,
   workspace
@@ -54,7 +56,7 @@ test('SYS-28 SYS-37: a weather question is answered by a server of Node, started
   await ask({ start, startModel, workspace }, inNode)
 })
 
-test('SYS-27 SYS-37: a weather question is answered by a server of Python, started by the path of its script', async ({
+test('SYS-27 SYS-37: answers a weather question by a Python server, started by the path of its script', async ({
   start,
   startModel,
   workspace
@@ -63,7 +65,7 @@ test('SYS-27 SYS-37: a weather question is answered by a server of Python, start
   await ask({ start, startModel, workspace }, inPython)
 })
 
-test('SYS-31 SYS-37: a server in a .jar is started by its path, through java -jar, and answers', async ({
+test('SYS-31 SYS-37: starts a server in a .jar by its path, through java -jar, and gets its answer', async ({
   start,
   startModel,
   workspace

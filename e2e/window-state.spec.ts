@@ -1,10 +1,7 @@
-/** What the window itself keeps from one start to the next. */
+/** The window's own state from one start to the next. */
 import { expect, test } from './test'
 
-test('the window comes back in the size that it was given, in the colours of the theme, as large as it was zoomed', async ({
-  start,
-  workspace
-}) => {
+test("restores the window's size, the theme's colours and the zoom", async ({ start, workspace }) => {
   workspace.writeSettings({ appearance: { theme: 'dark' } })
   const first = await start()
   await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(934, 712))

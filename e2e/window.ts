@@ -1,4 +1,4 @@
-/** What a person does and looks for in the window, by the names that the screen promises. */
+/** A user's actions and what they see in the window, by the names on screen. */
 import type { Locator, Page } from 'playwright/test'
 import { expect } from './expect'
 
@@ -10,9 +10,9 @@ export function messageBox(window: Page): Locator {
 }
 
 export async function sendMessage(window: Page, text: string): Promise<void> {
-  // A dialog that is closing gives the focus back to its button, and Enter would press that.
+  // A dialog that is closing returns the focus to its button, and Enter would press that.
   await expect(window.locator('[data-part="dialog"]:not([data-open])')).toHaveCount(0)
-  // The last words of an answer stand there a moment before its turn is over, and nothing is sent while one runs.
+  // The end of an answer appears a moment before its turn is over, and nothing is sent during a turn.
   await expect(window.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
   await messageBox(window).fill(text)
   await messageBox(window).press('Enter')
@@ -23,7 +23,7 @@ export function answers(window: Page): Locator {
   return window.getByRole('article', { name: 'Assistant', exact: true })
 }
 
-/** What the person said, oldest first. */
+/** The user's messages, oldest first. */
 export function personMessages(window: Page): Locator {
   return window.getByRole('article', { name: 'You', exact: true })
 }
@@ -34,7 +34,7 @@ export function toolCard(window: Page, server: string, tool: string): Locator {
   return window.getByRole('group', { name, exact: true })
 }
 
-/** The card of a finished call, which folds once the answer goes on, with its details in sight. */
+/** The card of a finished call, which folds once the answer continues, with its details visible. */
 export async function openedCard(window: Page, server: string, tool: string): Promise<Locator> {
   const card = toolCard(window, server, tool)
   const toggle = card.locator('button[aria-controls]').first()
@@ -55,11 +55,11 @@ export async function answerTrust(window: Page, server: string, answer: TrustAns
   await pressIn(trustDialog(window, server), answer)
 }
 
-/** Answers a question and waits for it to go; the next one may have the same name. */
+/** Answers a question and waits until it closes. The next one may have the same name. */
 export async function pressIn(dialog: Locator, answer: string): Promise<void> {
   const question = await dialog.elementHandle()
   const button = dialog.getByRole('button', { name: answer, exact: true })
-  // A card that only comes in sight with the press sleeps again: who presses has seen it before.
+  // A card that scrolls into view by the press is inactive again for a moment. A real user has seen it before.
   await button.scrollIntoViewIfNeeded()
   await expect(dialog).toBeInViewport()
   await expect(button).toBeEnabled()
@@ -67,7 +67,7 @@ export async function pressIn(dialog: Locator, answer: string): Promise<void> {
   await question?.waitForElementState('hidden')
 }
 
-/** Goes on with Tab until it has the focus, and presses the key; a button that still sleeps is waited for. */
+/** Presses Tab until the button has the focus, then presses the key. Waits for a button that is still inactive. */
 export async function pressByKeyboard(target: Locator, key: 'Enter' | ' ' = 'Enter'): Promise<void> {
   await expect(target).not.toHaveAttribute('aria-disabled', 'true')
   const hasFocus = () => target.evaluate((element) => element === document.activeElement)
@@ -76,7 +76,7 @@ export async function pressByKeyboard(target: Locator, key: 'Enter' | ' ' = 'Ent
   await target.page().keyboard.press(key)
 }
 
-/** Says yes to as many servers as there are names, in whatever order they ask. */
+/** Trusts all servers with these names, in any order of their questions. */
 export async function trustEach(window: Page, servers: readonly string[]): Promise<void> {
   const waiting = new Set(servers)
   while (waiting.size > 0) {
@@ -95,7 +95,7 @@ export async function trustAll(window: Page, servers: readonly string[]): Promis
   await expectConnected(window, servers.length)
 }
 
-/** The question whether Parley may send to an address: the one that stands. */
+/** The open question whether Parley may send to an address. */
 export function destinationDialog(window: Page, host?: string): Locator {
   return window.getByRole('dialog', { name: host === undefined ? /^Send to .*\?$/ : `Send to ${host}?` })
 }
@@ -104,7 +104,7 @@ export async function answerDestination(window: Page, answer: 'Trust' | 'Not now
   await pressIn(destinationDialog(window, host), answer)
 }
 
-/** What a server newly says of itself and its tools, where the person sees it before a model does. */
+/** A server's changed description of itself and its tools, which the user sees before a model does. */
 export function metadataDialog(window: Page, server: string): Locator {
   return window.getByRole('dialog', { name: `Let the model read this from ${server}?`, exact: true })
 }
@@ -133,14 +133,14 @@ export function serverItem(dialog: Locator, server: string): Locator {
   return dialog.getByRole('listitem', { name: server, exact: true })
 }
 
-/** Unfolds what a server of the list is and offers; its place in the list. */
+/** Unfolds a server's details in the list. Returns its place in the list. */
 export async function inspect(servers: Locator, name: string): Promise<Locator> {
   const item = serverItem(servers, name)
   await item.getByRole('button', { name: 'Inspect', exact: true }).click()
   return item
 }
 
-/** Adds a server in the dialog Servers: a program with its arguments, or an address; and says yes to it. */
+/** Adds a server in the dialog Servers: a program with its arguments, or an address. Trusts it. */
 export async function addServer(
   dialog: Locator,
   name: string,
@@ -165,7 +165,7 @@ export async function addServer(
   await answerTrust(window, name)
 }
 
-/** Of a question that comes by itself: a key that comes before it has the focus goes to what lies below it. */
+/** For a question that opens without an action: a key pressed before it has the focus goes to the page behind it. */
 export async function escapeFrom(dialog: Locator): Promise<void> {
   const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement))
   await expect.poll(hasFocus, { message: 'focus in the dialog' }).toBe(true)
@@ -215,7 +215,7 @@ export function promptDialog(window: Page, name: string): Locator {
   return window.getByRole('dialog', { name: `Arguments for /${name}`, exact: true })
 }
 
-/** Rows of the list that opens over the message; the sign and what follows stand in for all that was typed. */
+/** Rows of the list that opens over the message. The sign and what follows replace all typed text. */
 export async function callUp(window: Page, typed: `/${string}` | `@${string}`): Promise<Locator> {
   await messageBox(window).fill(typed)
   const list = window.getByRole('listbox', {
@@ -226,10 +226,10 @@ export async function callUp(window: Page, typed: `/${string}` | `@${string}`): 
   return list.getByRole('option')
 }
 
-/** As the system does when the person lets go of files over the message. */
+/** As the system does when the user drops files on the message. */
 export async function dropFiles(window: Page, files: string[]): Promise<void> {
   const session = await window.context().newCDPSession(window)
-  // A dialog over it hides it from everybody else.
+  // A dialog over it hides it from everything else.
   const message = window.getByRole('textbox', { name: 'Message', includeHidden: true })
   const box = await message.boundingBox()
   const place = { x: Math.round((box?.x ?? 0) + 10), y: Math.round((box?.y ?? 0) + 10) }

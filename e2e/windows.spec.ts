@@ -1,4 +1,6 @@
-/** Several windows over one host: all follow the same state, and each press belongs to the window in which it was made. */
+/**
+ * Several windows of one host: all show the same state, and each press belongs to the window in which it was made.
+ */
 import type { ElectronApplication, Page } from 'playwright/test'
 import type { Bridge } from '../app/contract/bridge/bridge'
 import { fixture, readCalls } from './fixtures/entries'
@@ -12,7 +14,7 @@ async function opened(app: ElectronApplication, open: () => Promise<void>): Prom
   return page
 }
 
-/** What a script of this page gets for a yes to the open question. */
+/** What a script in this page gets when it approves the open question. */
 function allowByScript(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const { bridge } = globalThis as unknown as { bridge: Bridge }
@@ -24,7 +26,7 @@ function allowByScript(page: Page): Promise<string> {
   })
 }
 
-test('two windows show one conversation; a question is answered in one and gone from both, by a press made there', async ({
+test('shows one conversation in two windows, and closes a question in both by a press in one', async ({
   start,
   startModel,
   workspace
@@ -51,7 +53,7 @@ test('two windows show one conversation; a question is answered in one and gone 
   await pressIn(callDialog(second, 'counter', 'count'), 'Allow once')
   await expect.poll(() => readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 3 } }])
 
-  // The next question; what is pressed in the second window is no yes of the first.
+  // The next question. A press in the second window approves nothing in the first.
   await expect(callDialog(first, 'counter', 'count')).toBeVisible()
   await expect(callDialog(second, 'counter', 'count')).toBeVisible()
   await expect(callDialog(second, 'counter', 'count').getByRole('button', { name: 'Allow once', exact: true })).not.toHaveAttribute('aria-disabled', 'true') // prettier-ignore

@@ -1,6 +1,6 @@
 /**
- * The folders of one test: a home and a data folder that nobody else uses, and the settings file in it.
- * The home's path marks every process of the test: Parley hands HOME on to its servers.
+ * The folders of one test: a home and a data folder for this test only, and the settings file in it. The home's path
+ * marks every process of the test: Parley passes HOME to its servers.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -40,7 +40,7 @@ export interface Workspace {
   readSettings(): string
   /** Absolute path of a file in the workspace that need not exist. */
   file(name: string): string
-  /** Text of all logs by file name, for evidence and for checks on what never may stand in them. */
+  /** Text of all logs by file name, for evidence and for checks on what must never be in them. */
   readLogs(): Record<string, string>
   remove(): void
 }

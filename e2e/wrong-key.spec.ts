@@ -1,10 +1,10 @@
-/** Keys: none, wrong, mended in the window; that none is found anywhere is looked at after every journey. */
+/** Keys: none, wrong, repaired in the window. Every journey checks that none is found in a wrong place. */
 import { say } from './fixtures/model'
 import { makeSecret, modelKey } from './secrets'
 import { expect, test } from './test'
 import { answerDestination, answers, closeDialog, sendMessage } from './window'
 
-test('a wrong key is named as the cause, and Retry works once it is mended', async ({
+test('names a wrong key as the cause, and Retry works once it is corrected', async ({
   start,
   startModel,
   workspace
@@ -28,7 +28,7 @@ test('a wrong key is named as the cause, and Retry works once it is mended', asy
   await expect(answers(window).last()).toContainText('Now we talk.')
 })
 
-test('a key entered in Settings is used, stands in no file as it is, and is asked for at once after a restart without a key store', async ({
+test('uses a key entered in Settings, writes it to no file in plain text, and asks for it after a restart without a key store', async ({
   start,
   startModel,
   workspace

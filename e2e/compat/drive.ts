@@ -1,6 +1,6 @@
 /**
- * Adds one real server in the window as a user does, by pasting its configuration, and uses it: its tools are listed, the
- * form of each is drawn, and one is called in Direct mode.
+ * Adds one real server in the window as a user does, by pasting its configuration, and uses it: lists its tools,
+ * draws the form of each, and calls one in Direct mode.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -22,7 +22,7 @@ export interface Outcome {
   /** From trust to connected, without the download and without questions. */
   readonly seconds: number
   readonly questions: readonly string[]
-  /** What the sandbox refused, as the server's page says it. */
+  /** What the sandbox blocked, as the server's page shows it. */
   readonly blocked: readonly string[]
   readonly isSandboxed: boolean
   /** What the card of the call says. */
@@ -32,7 +32,7 @@ export interface Outcome {
 export interface Place {
   readonly window: Page
   readonly workspace: Workspace
-  /** For the server's files, there already. */
+  /** The server's files, created beforehand. */
   readonly folder: string
 }
 
@@ -104,7 +104,7 @@ async function connect(servers: Locator, name: string): Promise<Locator> {
 /** The user sees each of them, and that none is unusable. */
 async function expectListed(item: Locator, tools: readonly ListedTool[]): Promise<void> {
   const rows = item.locator('[data-tool]')
-  // Prompts and resources have such a button as well; that of the tools comes first.
+  // Prompts and resources have such a button too. The tools' button comes first.
   const more = item.getByRole('button', { name: /^Show more/ }).first()
   await expect(rows.first()).toBeVisible()
   while ((await rows.count()) < tools.length && (await more.isVisible())) await more.click()
@@ -156,7 +156,7 @@ async function readBlocked(window: Page, name: string): Promise<readonly string[
   return blocked
 }
 
-/** By its own button: a key could answer a question that comes just then. */
+/** By its own button: a key could answer a question that appears at that moment. */
 async function close(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
   await expect(dialog).toBeHidden()

@@ -1,4 +1,4 @@
-/** Every server of the table, each added, listed, drawn and called in the real window; what came of it is kept as a file. */
+/** Every server of the table, each added, listed, shown and called in the real window. A file keeps the outcome. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectFolder } from '../launch'

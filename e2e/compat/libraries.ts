@@ -1,9 +1,9 @@
-/** Servers of the official libraries in other languages, built from their own examples' shape, as rows of the table. */
+/** Servers of the official libraries in other languages, shaped like their own examples, as rows of the table. */
 import { ensureLibraryServers } from '../../app/testing/library-servers/library-servers'
 import type { CompatRow } from './table'
 
 /**
- * With the program of its library in place of `{library}`, or with the `.jar` itself in place of `{jar}`.
+ * Replaces `{library}` with the program of its library, or `{jar}` with the `.jar`.
  * @throws Error where the language is missing on this computer
  */
 export async function withLibrary(row: CompatRow): Promise<CompatRow> {

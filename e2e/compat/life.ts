@@ -1,6 +1,9 @@
 /** How long a server took from trust to connected, by the log of its life. */
 
-/** Without the time in which its package was fetched. `log`: lines such as `2026-11-29T02:38:10.209Z life info State: starting.` */
+/**
+ * Without the time in which its package was fetched. `log`: lines such as
+ * `2026-11-29T02:38:10.209Z life info State: starting.`
+ */
 export function secondsToConnected(log: string): number {
   const states = [...log.matchAll(/^(\S+) life \w+ State: (.*)\.$/gmu)].map(([, time = '', state = '']) => ({
     at: Date.parse(time),

@@ -1,4 +1,4 @@
-/** The table of real servers: what each of them is, the configuration that its README gives, and one call. */
+/** The table of real servers: what each is, the configuration in its README, and one call. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ const row = z.strictObject({
   package: z.string(),
   version: z.string(),
   registry: z.enum(['npm', 'pypi', 'example']),
-  /** As the README gives it, with the version pinned. `{folder}` is a folder that is there, `{project}` the checkout. */
+  /** As in the README, with the version pinned. `{folder}` is an existing folder, `{project}` the checkout. */
   entry: z.strictObject({
     command: z.string(),
     args: z.array(z.string()),
@@ -19,9 +19,9 @@ const row = z.strictObject({
   call: z.strictObject({
     tool: z.string(),
     input: z.record(z.string(), z.unknown()),
-    /** A regular expression for what the card of the call says. */
+    /** A regular expression for the text on the call's card. */
     answer: z.string(),
-    /** What is to be said about the answer, for example that its service can't be reached. */
+    /** A remark about the answer, for example that its service can't be reached. */
     note: z.string().optional()
   }),
   /** The official library that it is built with; its program is `{library}` or `{jar}` in the entry. */

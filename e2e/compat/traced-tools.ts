@@ -11,7 +11,7 @@ interface TracedList {
   readonly message?: { readonly result?: { readonly tools?: readonly ListedTool[] } }
 }
 
-/** Of the last connection that lists tools, all of its pages. `from`: how long the trace was before. */
+/** From the last connection that lists tools, all pages. `from`: how long the trace was before. */
 export function listedTools(traceFile: string, from: number): readonly ListedTool[] {
   const text = fs.readFileSync(traceFile).subarray(from).toString('utf8')
   const lines = text.split('\n').filter((line) => line.includes('"tools":['))

@@ -8,14 +8,14 @@ import { pressIn } from '../window'
 export interface User {
   /** Titles of the questions that were answered, in order. */
   readonly questions: readonly string[]
-  /** How long questions after the one of trust took to be answered, in milliseconds. */
+  /** How long questions after the trust question took to be answered, in milliseconds. */
   waitedMs(): number
   leave(): Promise<void>
 }
 
 const madeUp = 'made-up-0123456789abcdef'
 
-/** From now on questions about this server are answered whenever the test waits for something. */
+/** From now on, answers questions about this server while the test waits for something. */
 export async function seatUser(window: Page, serverName: string): Promise<User> {
   const questions: string[] = []
   let waitedMs = 0

@@ -1,6 +1,6 @@
 /**
- * Content of the corpus in the window: text as a message and as an answer, a page where the window could go, links
- * of the app's own scheme, and what an imported conversation would hold, as far as there is a way for it into Parley.
+ * Content of the corpus in the window: text as a message and as an answer, a page the window could navigate to,
+ * links of the app's own scheme, and the content of an imported conversation, as far as Parley can get it.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -37,7 +37,7 @@ export async function driveContent(drive: ContentDrive): Promise<void> {
   expect.soft(drive.workspace.readSettings(), 'the settings').toBe(settings)
 }
 
-/** The whole text, then the same in pieces of three letters, then a call of a tool that nobody has. */
+/** The whole text, then the same in chunks of three letters, then a call of an unknown tool. */
 function scriptFor(text: string): readonly (readonly Part[])[] {
   const pieces = text.match(/[\s\S]{1,3}/gu) ?? []
   return [
@@ -57,7 +57,7 @@ interface Talk {
 async function converse({ window }: Parley, { text, model, watch }: Talk): Promise<void> {
   await sendMessage(window, text)
   for (const count of [1, 2]) {
-    // The list keeps what is in sight only, so the model counts.
+    // The list contains only visible messages, so the model counts.
     await expect.poll(() => model.requests().length).toBe(count)
     await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
     await watch.check()
@@ -71,7 +71,7 @@ async function converse({ window }: Parley, { text, model, watch }: Talk): Promi
   await expect(messageBox(window)).toHaveValue('still there')
 }
 
-/** Served from this machine: the window does not go there, and opens no other. */
+/** Served from this machine: the window doesn't navigate there, and opens no other. */
 async function leadTo(parley: Parley, text: string): Promise<void> {
   const { app, window } = parley
   const asked: string[] = []
@@ -107,7 +107,7 @@ function readLinks(text: string): readonly string[] | null {
   }
 }
 
-/** As the system hands them to the app that runs: at its second start, and on a Mac by an event of its own. */
+/** As the system hands them to the running app: at its second start, and on a Mac by an event. */
 async function followLinks(
   { app, window }: Parley,
   { links, watch }: { links: readonly string[]; watch: Watch }
@@ -126,7 +126,7 @@ async function followLinks(
     )
     const dialog = window.getByRole('dialog')
     const isAnswer = /^parley:\/\/[^/?#]*callback(?:[/?#]|$)/u.test(link)
-    // What it would add, or why it is refused: one dialog a link, which does nothing by itself.
+    // What it would add, or why it is rejected: one dialog for each link, which adds nothing without a press.
     await expect.soft(dialog, link.slice(0, 80)).toHaveCount(isAnswer ? 0 : 1)
     await watch.check()
     if (isAnswer) continue

@@ -1,6 +1,6 @@
 /**
- * The corpus that a journey of hostile cases was given: a folder with a `manifest.json`. Which cases show in the
- * window, the entries of the settings for their servers, and the steps that they ask for.
+ * The corpus for a journey of hostile cases: a folder with a `manifest.json`. Which cases appear in the window, the
+ * settings entries for their servers, and the steps that they ask for.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ export interface HostileCase {
   readonly drive: string
 }
 
-/** The corpus and the ids of the cases come from the command; without it there are none. */
+/** The corpus and the ids of the cases come from the command. Without it there are none. */
 export const corpus = process.env['PARLEY_CORPUS'] ?? ''
 
 export function wantedCases(): readonly HostileCase[] {
@@ -28,18 +28,18 @@ export function wantedCases(): readonly HostileCase[] {
   return cases.filter(({ id }) => ids.has(id)).map((item) => ({ drive: '', ...item }))
 }
 
-/** A program of the corpus, with little patience. */
+/** A program of the corpus, with short time limits. */
 export function corpusServer(file: string, args: readonly string[] = []): ServerEntry {
   return { command: process.execPath, args: [path.join(corpus, file), ...args], timeoutMs: 5_000 }
 }
 
 export interface Step {
-  /** `call`, `call each`, `list`, `read`, `prompt` … in the corpus' own words. */
+  /** `call`, `call each`, `list`, `read`, `prompt` … in the corpus's terms. */
   readonly verb: string
   readonly subject: string
 }
 
-/** What a case asks for, in order; what stands in braces is not taken apart. */
+/** The steps of a case, in order. Text in braces isn't split. */
 export function listSteps({ drive }: HostileCase): readonly Step[] {
   return [...drive.matchAll(/(?:\{[^}]*\}|[^,{])+/gu)].map(([words]) => {
     const [, verb = '', subject = ''] = /^\s*([^:]*?)\s*(?::\s*([\s\S]*?))?\s*$/u.exec(words) ?? []
@@ -53,7 +53,7 @@ export interface Call {
   readonly isAllowedForGood: boolean
 }
 
-/** A range of numbers (`{"i":0..39}`) stands for one call each, `x3` for three; other words are for people. */
+/** A range of numbers (`{"i":0..39}`) means one call each, `x3` means three. Other text is for readers. */
 export function listCalls(subject: string): readonly Call[] {
   const [, tool = '', count = '1'] = /^(\S+)(?: x(\d+))?/u.exec(subject) ?? []
   const isAllowedForGood = /allow always/iu.test(subject)

@@ -1,6 +1,6 @@
 /**
- * What must hold in the window whatever a case does: nothing ran, nothing was loaded or opened, nothing hides or runs
- * out of the window, and the window and a well-behaved server beside the case go on.
+ * What must be true of the window in every case: nothing ran, nothing was loaded or opened, nothing is hidden or
+ * overflows, and the window and a well-behaved server beside the case keep working.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import type { Parley } from '../launch'
 import type { Workspace } from '../workspace'
 
 export interface Watch {
-  /** To be asked after every step. */
+  /** Call it after every step. */
   check(): Promise<void>
   /** Addresses that the system's browser was given. */
   openedLinks(): Promise<string[]>
@@ -65,7 +65,7 @@ function findWrongs(): string[] {
   for (const element of document.querySelectorAll(active.join(', ')))
     found.push(`an element that may act: ${element.outerHTML.slice(0, 120)}`)
   if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways')
-  // Unseen signs that change what is read: bidirectional, zero-width, tags, escapes.
+  // Invisible characters that change how text is read: bidirectional, zero-width, tags, escapes.
   const unseen = /(?![\t\n\r])[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -77,7 +77,7 @@ function findWrongs(): string[] {
   return found
 }
 
-/** Every link in the page is pressed; what it leads to is shown first, and not opened. */
+/** Presses every link in the page. Its target is shown first, and not opened. */
 export async function pressLinks(window: Page): Promise<void> {
   const links = window.getByRole('main', { name: 'Conversation' }).getByRole('link')
   const count = await links.count()

@@ -1,13 +1,13 @@
 /**
- * The person before the window of a hostile case: trusts and calls as the corpus asks for, hands out nothing, opens
- * nothing. Says so where a question names another server than the settings do.
+ * The user at the window of a hostile case: trusts and calls as the corpus asks, discloses nothing, opens nothing.
+ * Reports a question that names another server than the settings do.
  */
 import type { Locator, Page } from 'playwright/test'
 import { expect } from '../expect'
 
 export interface PersonOptions {
   readonly isAllowingForGood?: boolean
-  /** Forms are sent as they stand instead of declined. */
+  /** Submits forms unchanged instead of declining them. */
   readonly isSubmitting?: boolean
 }
 
@@ -65,7 +65,7 @@ async function answerNext(window: Page, options: PersonOptions): Promise<boolean
   return false
 }
 
-/** A form that may not be sent as it stands is declined; a question that goes meanwhile needs no answer. */
+/** A form that can't be sent unchanged is declined. A question that closes meanwhile needs no answer. */
 async function answer(dialog: Locator, name: string): Promise<void> {
   const button = dialog.getByRole('button', { name, exact: true })
   const pressed = await button.click({ timeout: 3_000 }).then(

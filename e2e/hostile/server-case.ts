@@ -1,4 +1,4 @@
-/** A server of the corpus in the window, beside a well-behaved one: each step as a person takes it. */
+/** A server of the corpus in the window, beside a well-behaved one: each step as a user does it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -54,7 +54,7 @@ export async function driveServer({ item, workspace, start }: ServerDrive): Prom
     await inspect(parley.window)
     await watch.check()
     expect.soft(await watch.openedLinks(), 'links that were opened').toEqual([])
-    forgetProblems(parley, /ERR_INVALID_URL/u) // a picture that is none shows as one that is broken
+    forgetProblems(parley, /ERR_INVALID_URL/u) // an invalid picture shows as a broken one
   } finally {
     remote?.child.kill('SIGKILL')
   }
@@ -73,7 +73,7 @@ async function startRemote(item: HostileCase): Promise<{ url: string; child: Chi
   throw new Error('The server of the case does not listen.')
 }
 
-/** Both come to an end that is stated, the control server to the good one. */
+/** Both calls end with a stated result, the control server's with success. */
 async function expectStates(window: Page): Promise<void> {
   const isSettled = async () => {
     const states = await statesOf(window)
@@ -116,7 +116,7 @@ async function toolNames(window: Page): Promise<string[]> {
   })
 }
 
-/** A name that can be typed is typed; another goes the way that the composer takes. */
+/** Types a name that can be typed, and selects any other in the composer's list. */
 async function runTool(window: Page, call: Call, options: PersonOptions = {}): Promise<void> {
   await window.getByRole('button', { name: 'New conversation' }).click()
   const isTyped = /^[\w.-]+$/u.test(call.tool) && (await toolNames(window)).includes(call.tool)
@@ -134,7 +134,7 @@ async function sendCall(window: Page, { tool, input }: Call): Promise<void> {
     const created = await (globalThis as PageWithBridge).bridge.call('conversation.create', {})
     return created.ok ? created.value.id : ''
   })
-  // Also the press of a person that sending takes.
+  // Also the user's press that sending needs.
   await conversationList(window).getByRole('listitem').first().getByRole('button').first().click()
   await window.evaluate(
     async ([conversationId, toolName, json]) => {
@@ -190,7 +190,7 @@ async function reconnect(window: Page): Promise<void> {
   await expectStates(window)
 }
 
-/** What the server says of itself, and its tools, unfolded. */
+/** The server's own description and its tools, unfolded. */
 async function inspect(window: Page): Promise<void> {
   const dialog = await openServers(window)
   await serverItem(dialog, 'case').getByRole('button', { name: 'Inspect', exact: true }).click()
@@ -200,7 +200,7 @@ async function inspect(window: Page): Promise<void> {
   for (let index = 0; index < count; index += 1) await tools.nth(index).locator('summary').click()
 }
 
-/** The server beside the case answers as if it were alone. */
+/** The server beside the case answers as if there were no other. */
 async function expectControl(window: Page): Promise<void> {
   const started = Date.now()
   await window.getByRole('button', { name: 'New conversation' }).click()

@@ -1,4 +1,4 @@
-/** Settings of the corpus in the window: it comes up, says what is wrong, starts nothing and leaves the file alone. */
+/** Settings of the corpus in the window: it opens, says what is wrong, starts nothing and leaves the file alone. */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Starts the packaged program, with the fuses of a release. No inspector reaches it, so its window is driven over the
- * port of the page, which it opens only where it takes itself for no package: where its own file is named `electron`.
- * That name is all that differs; what has to hold of the program as it is shipped is asked of it under its own name.
+ * Starts the packaged program, with the fuses of a release. No inspector reaches it, so tests drive its window over
+ * the page's debugging port. The program opens that port only where it doesn't count as packaged: where its file is
+ * named `electron`. Only that name differs. What must be true of the shipped program is tested under its own name.
  */
 import { chromium, type Page } from 'playwright/test'
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -13,7 +13,7 @@ import type { Workspace } from '../workspace'
 
 /** The folder of the package. */
 export const packageFolder = process.env['PARLEY_PACKAGE'] ?? ''
-/** Whether the system that the tests run in keeps keys. */
+/** Whether the system that the tests run in stores keys. */
 export const hasKeyStore = process.env['PARLEY_KEY_STORE'] === '1'
 
 export interface Ended {
@@ -43,7 +43,7 @@ export function begin(workspace: Workspace, name: 'parley' | 'electron', words: 
   return { child, ended, error: () => said.error }
 }
 
-/** What a window needs on a display that nobody looks at. */
+/** What a window needs on a virtual display. */
 export const screenArguments = (workspace: Workspace): string[] => [
   '--disable-gpu',
   '--lang=en-US',
@@ -65,7 +65,7 @@ export async function openPackaged(workspace: Workspace): Promise<Packaged> {
   const early = ended.then(({ error: said }) =>
     Promise.reject(new Error(`It ended before it showed itself: ${said}`))
   )
-  early.catch(() => {}) // once it shows itself, its end is wanted
+  early.catch(() => {}) // it is ended once the window is there
   try {
     const address = await Promise.race([listening(child, error), early])
     await Promise.race([pageOf(address), early])
@@ -97,7 +97,7 @@ async function listening(child: ChildProcess, error: () => string): Promise<stri
   }
 }
 
-/** A page that is only being made when Playwright comes may never answer it. */
+/** A page that is being created when Playwright connects may never answer it. */
 async function pageOf(address: string): Promise<void> {
   const list = new URL('/json/list', address.replace(/^ws:/, 'http:'))
   await expect
@@ -105,7 +105,9 @@ async function pageOf(address: string): Promise<void> {
     .toContain('"title": "Parley"')
 }
 
-/** What the system does with a link or a file of the app's: it starts it once more, which hands them to the first. */
+/**
+ * What the system does with the app's links and files: it starts the app once more, which hands them to the first.
+ */
 export async function handOver(workspace: Workspace, what: string): Promise<void> {
   const { ended } = begin(workspace, 'parley', [...screenArguments(workspace), what])
   const { status, error } = await ended

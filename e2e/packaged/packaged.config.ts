@@ -1,4 +1,4 @@
-/** Playwright's settings for the packaged app, which `scripts/packaged.mjs` builds and names before. */
+/** Playwright's settings for the packaged app, which `scripts/packaged.mjs` builds and names first. */
 import { defineConfig } from 'playwright/test'
 
 export default defineConfig({

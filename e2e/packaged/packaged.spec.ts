@@ -1,6 +1,7 @@
 /**
- * The package that people install: it starts, shows its window, runs servers with a real Node, keeps a secret, takes
- * bundles and links, is its own command line, and comes back as it was left. `npm run test:packaged`; no part of `npm test`.
+ * The package that users install: it starts, shows its window, runs servers with a real Node, stores a secret,
+ * accepts bundles and links, is its own command line, and restores its state. `npm run test:packaged`; not part of
+ * `npm test`.
  */
 import { test } from 'playwright/test'
 import fs from 'node:fs'
@@ -30,7 +31,7 @@ import {
   type Packaged
 } from './packaged-app'
 
-/** Else the second server runs without walls. */
+/** Otherwise the second server runs without a sandbox. */
 const canContain = canRun('bwrap', '--unshare-all', '--ro-bind', '/', '/', '/bin/sh', '-c', ':')
 const secret = 'packaged-secret-4711-of-the-person'
 
@@ -49,7 +50,7 @@ test.afterAll(async () => {
   workspace.remove()
 })
 
-/** A server by its script alone, as the documents' client starts one. It tells what runs it. */
+/** A server by its script only, as the documents' client starts one. It names the program that runs it. */
 function writeServer(name: string): string {
   const lines = path.resolve('app/testing/servers/line-server.mjs')
   const folder = workspace.file(`server of ${name}`)
@@ -80,7 +81,7 @@ async function callByHand(window: Packaged['window'], server: string, tool: stri
   await expect(toolCard(window, server, tool).last()).toContainText(said)
 }
 
-test('SYS-28: the packaged app shows its window and runs servers by their scripts, in a real Node, contained and not, and keeps a secret', async () => {
+test('SYS-28: shows its window, runs servers by their scripts in a real Node, sandboxed and not, and stores a secret', async () => {
   const [open, walled] = [writeServer('open'), writeServer('walled')]
   fs.writeFileSync(workspace.file('private.txt'), 'of the person')
   const containment = canContain
@@ -115,7 +116,7 @@ test('SYS-28: the packaged app shows its window and runs servers by their script
   )
 })
 
-test('SYS-28: it installs a bundle that the system opens, and adds a server by a link', async () => {
+test('SYS-28: installs a bundle that the system opens, and adds a server by a link', async () => {
   const { window } = parley ?? (await openPackaged(workspace))
   const bundle = workspace.file('weather.mcpb')
   fs.writeFileSync(bundle, makeBundle())
@@ -136,7 +137,7 @@ test('SYS-28: it installs a bundle that the system opens, and adds a server by a
   await expectConnected(window, 4)
 })
 
-test('SYS-28: it comes back with its servers, its trust and its secret, and holds the secret in no file', async () => {
+test('SYS-28: restarts with its servers, their approvals and its secret, and writes the secret to no file', async () => {
   expect((await parley?.quit())?.status).toBe(0)
   await expect.poll(() => listProcesses(workspace)).toEqual([])
   for (const file of filesUnder(workspace.dataFolder))
@@ -154,7 +155,7 @@ test('SYS-28: it comes back with its servers, its trust and its secret, and hold
   parley = null
 })
 
-test('SYS-28: under its own name it is its own command line, and opens no port for others', async () => {
+test('SYS-28: is its own command line under its own name, and opens no port', async () => {
   const listed = await runCommand(workspace, 'servers', '--json')
   expect(JSON.parse(listed.out)).toMatchObject({ ok: true })
   const called = await runCommand(workspace, 'call', '--yes', 'open', 'runtime_of_open', '{}')

@@ -1,5 +1,5 @@
 /**
- * A Keycloak in development mode on this computer, with its database in memory, and what an administrator does there.
+ * A Keycloak in development mode on this computer, with its database in memory, and an administrator's actions.
  * `scripts/services.mjs` has it fetched. The first start builds it, which takes a minute or more.
  */
 import { spawn, type ChildProcess } from 'node:child_process'

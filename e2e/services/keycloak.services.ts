@@ -1,4 +1,4 @@
-/** Signing in at a real identity provider, through its pages, to servers of the official Python library that trust it. */
+/** Signing in at a real identity provider, through its pages, to servers of the official Python library. */
 import type { Page } from 'playwright/test'
 import { recordLinks, runTool, runToolHere } from '../server-questions'
 import { visitPages } from '../fixtures/browser'

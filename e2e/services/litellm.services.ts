@@ -29,7 +29,7 @@ for (const [api, provider] of Object.entries(apis))
   test.describe(`over ${api}`, () => {
     test.beforeEach(({ workspace }) => workspace.writeSettings(settingsFor(provider(), 'scripted')))
 
-    test('lists models, streams an answer, and shows what it took', async ({ start }) => {
+    test('lists models, streams an answer, and shows its token use', async ({ start }) => {
       const parley = await start({ env: { [keyVariable]: proxy.key } })
       const answer = await ask(parley, 'Good morning?')
       await expect(answer).toContainText('Good morning from a real proxy.')
@@ -65,7 +65,7 @@ for (const [api, provider] of Object.entries(apis))
       await expect(await askNext(parley.window, 'Good morning?')).toContainText('from a real proxy.')
     })
 
-    test('shows an error of the service in its own words', async ({ start }) => {
+    test('shows an error of the service in its own text', async ({ start }) => {
       const parley = await start({ env: { [keyVariable]: proxy.key } })
       const { window } = parley
       const answer = await ask(parley, 'You will say too often')

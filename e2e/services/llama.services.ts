@@ -1,4 +1,4 @@
-/** llama-cpp-python's server: llama.cpp itself writes the words and the arguments, from random weights. */
+/** llama-cpp-python's server: llama.cpp itself generates the text and the arguments, from random weights. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,6 @@
-/** Signing in to servers of the official Python library: its own example, and one that is its own authorization server. */
+/**
+ * Signing in to servers of the official Python library: its own example, and one that is its own authorization server.
+ */
 import { recordLinks, runTool, runToolHere } from '../server-questions'
 import { visitPages } from '../fixtures/browser'
 import type { Parley } from '../launch'

@@ -1,13 +1,16 @@
-/** Playwright's settings for `npm run services`: parts are files `NAME.services.ts`, which `scripts/services.mjs` prepares. */
+/**
+ * Playwright's settings for `npm run services`: parts are files `NAME.services.ts`, which `scripts/services.mjs`
+ * prepares.
+ */
 import { defineConfig } from 'playwright/test'
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.services.ts',
   outputDir: '../../test-results/services',
-  // What a part starts is started once.
+  // Each part starts its service once.
   workers: 1,
-  // It ends what hangs: a first start of a service may take minutes.
+  // Only what hangs uses it up: a first start of a service may take minutes.
   timeout: 600_000,
   reporter: [['line'], ['json', { outputFile: process.env['PARLEY_E2E_RESULTS'] ?? '' }]]
 })

@@ -1,4 +1,4 @@
-/** The conversation: its answers, what goes with a message, what goes to the model, and what can be done with all of it. */
+/** The conversation: its answers, what goes with a message, what goes to the model, and all actions on it. */
 import { strToU8, zipSync } from 'fflate'
 import { patienceMs } from '../patience'
 import { everything, fixture } from '../fixtures/entries'
@@ -28,7 +28,7 @@ flowchart LR
 \`\`\``
 
 for (const language of languages) {
-  test(`an answer, what stands around it and its context, ${language}`, async ({ open }) => {
+  test(`an answer, its controls and its context, ${language}`, async ({ open }) => {
     const model = await startModel([
       [say(answer)],
       [say(diagram)],

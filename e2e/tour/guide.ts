@@ -1,8 +1,8 @@
 /**
- * Leads through the window in one language: opens it, finds what is on the screen by its English name, and takes a picture
- * of each view, light and dark. The pictures are in the folder of PARLEY_SCREENS, `‹view›-‹language›-‹theme›.png`; with
- * PARLEY_SCREENS_SMALL also one of a window of 800 × 600, `‹view›-‹language›-small.png`. With PARLEY_TOUR_AXE axe looks at each
- * view, and nothing is pictured; with PARLEY_TOUR_CONTRAST the pictures are those of high contrast.
+ * Leads through the window in one language: opens it, finds controls by their English names, and takes a picture of
+ * each view, light and dark. The pictures are in the folder of PARLEY_SCREENS, `‹view›-‹language›-‹theme›.png`; with
+ * PARLEY_SCREENS_SMALL also one of a window of 800 × 600, `‹view›-‹language›-small.png`. With PARLEY_TOUR_AXE axe
+ * checks each view, without pictures; with PARLEY_TOUR_CONTRAST the pictures use high contrast.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -12,9 +12,9 @@ import { launchParley, projectFolder, type Parley } from '../launch'
 import { createWorkspace, type SettingsFile, type Workspace } from '../workspace'
 import { readTourTexts, type Language, type TourTexts } from './tour-texts'
 
-/** Axe looks at every view in place of a camera, in one language: names and roles are there in both or in none. */
+/** Axe checks every view instead of a camera, in one language: names and roles are there in both or in none. */
 const isForAxe = process.env['PARLEY_TOUR_AXE'] === '1'
-/** As a system with high contrast has every window. */
+/** As a system with high contrast displays every window. */
 const isInContrast = process.env['PARLEY_TOUR_CONTRAST'] === '1'
 export const languages: readonly Language[] = isForAxe || isInContrast ? ['en'] : ['en', 'de']
 export const folder = process.env['PARLEY_SCREENS'] ?? path.join(projectFolder, 'test-results/screens')
@@ -26,16 +26,16 @@ export interface Guide {
   readonly parley: Parley
   readonly workspace: Workspace
   readonly words: TourTexts
-  /** The control of this name, in front where dialogs lie over each other. */
+  /** The control of this name, in the top dialog. */
   find(role: Role, english: string, filled?: Record<string, string>): Locator
   press(role: Role, english: string, filled?: Record<string, string>): Promise<void>
-  /** Answers the question that stands, once it can be answered. */
+  /** Answers the open question, once it can be answered. */
   answer(english: string): Promise<void>
   send(text: string): Promise<void>
   /** Waits until it can be read. */
   read(text: string): Promise<void>
   trust(count: number): Promise<void>
-  /** Where no settings file says which language the window has. */
+  /** Where no settings file sets the window's language. */
   speak(language: Language): Promise<void>
   see(view: string): Promise<void>
   /** The same of another window. */
@@ -131,7 +131,7 @@ async function takeBoth(window: Page, name: string, view: string): Promise<void>
   await window.setViewportSize(size)
 }
 
-/** What lies under an open menu or list is out of reach, as under a dialog. */
+/** Content under an open menu or list is inert, as under a dialog. */
 async function lookAt(window: Page, view: string): Promise<void> {
   for (const part of ['menu', 'listbox'] as const)
     if (await window.getByRole(part).first().isVisible())
@@ -149,7 +149,7 @@ function setLanguage(language: string): Promise<unknown> {
   return bridge.call('settings.set', { values: { 'appearance.language': language } })
 }
 
-/** Runs in the page: the folders of whoever takes the pictures are nobody else's business. */
+/** Runs in the page: hides the folders of the user who takes the pictures. */
 function renamePaths([project = '', own = '']: string[]): void {
   const rename = (text: string) => text.replaceAll(project, '/opt/parley').replaceAll(own, '/home/ada')
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -1,4 +1,7 @@
-/** Servers that are found, come by a link, stand in groups, sleep, have many tools, or make tasks; and the quick window. */
+/**
+ * Servers that are found, come by a link, are in groups, sleep, have many tools, or create tasks; and the quick
+ * window.
+ */
 import { openRegistry } from '../../app/testing/servers/directory-registry'
 import { everything, fixture } from '../fixtures/entries'
 import { call, say, startModel } from '../fixtures/model'

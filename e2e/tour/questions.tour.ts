@@ -1,4 +1,4 @@
-/** What Parley asks a person: calls, what servers want, and what makes them fewer. */
+/** Parley's questions to a user: calls, requests of servers, and offers that reduce questions. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { filesystem, fixture } from '../fixtures/entries'

@@ -1,4 +1,4 @@
-/** Contained servers: what they may do, what they ask for, what they did. */
+/** Sandboxed servers: their permissions, requests and activity. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -29,7 +29,7 @@ const refused = `
   finally { await new Promise((go) => setTimeout(go, 3000)) }`
 
 for (const language of languages) {
-  test(`contained servers, ${language}`, async ({ open, workspace }) => {
+  test(`sandboxed servers, ${language}`, async ({ open, workspace }) => {
     const pages = http.createServer((_request, response) => {
       response.setHeader('connection', 'close').end('a page')
     })
@@ -64,7 +64,7 @@ for (const language of languages) {
     await guide.find('button', 'Narrow {what}', { what: 'OTHER' }).scrollIntoViewIfNeeded()
     await guide.see('A narrowed permission')
     await guide.answer('Keep stopped')
-    // Only now: which of several is asked about first nobody knows.
+    // Only now: any of several may be asked about first.
     workspace.writeSettings({ ...settings, mcpServers: { hands: all.hands, open: all.open } })
     await guide.find('button', 'Run in a sandbox').waitFor()
     await guide.see('A server without a sandbox')
@@ -102,7 +102,7 @@ for (const language of languages) {
     await command('open', 'Inspect').click()
     await guide.find('region', 'Sandbox').scrollIntoViewIfNeeded()
     await guide.see('The sandbox of a server')
-    // Contained by the press, it is asked about with what changed.
+    // Sandboxed by the press, it is asked about with the change.
     await item('open')
       .getByRole('button', { name: words('Run in a sandbox'), exact: true })
       .click()

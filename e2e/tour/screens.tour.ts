@@ -1,4 +1,4 @@
-/** The screens that lie over the page: servers, settings, menus and lists. */
+/** Screens above the page: servers, settings, menus and lists. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { everything, fixture } from '../fixtures/entries'
@@ -127,7 +127,7 @@ for (const language of languages) {
   })
 }
 
-/** Answers as Ollama does; what it fetches never comes to its end. */
+/** Answers as Ollama does. Its downloads never end. */
 async function startOllama(): Promise<Server> {
   const server = createServer(({ url }, outgoing) => {
     outgoing.setHeader('content-type', 'application/json')

@@ -1,4 +1,4 @@
-/** Servers that are added, signed in to, examined and mended. */
+/** Servers that are added, signed in to, examined and repaired. */
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
@@ -36,7 +36,7 @@ const others = {
 }
 
 for (const language of languages) {
-  test(`servers of files and of other applications, ${language}`, async ({ open, workspace }) => {
+  test(`servers of files and of other apps, ${language}`, async ({ open, workspace }) => {
     const file = path.join(workspace.home, '.cursor/mcp.json')
     fs.mkdirSync(path.dirname(file), { recursive: true })
     fs.writeFileSync(file, JSON.stringify(others))
@@ -117,7 +117,7 @@ for (const language of languages) {
   })
 }
 
-/** As the system does when the person lets go of a file over the window. */
+/** As the system does when the user drops a file on the window. */
 async function drop(window: Page, file: string): Promise<void> {
   const session = await window.context().newCDPSession(window)
   const data = { items: [], files: [file], dragOperationsMask: 1 }

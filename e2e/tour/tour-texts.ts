@@ -1,4 +1,4 @@
-/** The texts of the screen in another language, so that the tour finds its way there by the same English names. */
+/** The screen's texts in another language, so that the tour finds controls there by the English names. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectFolder } from '../launch'
@@ -7,7 +7,7 @@ export type Language = 'en' | 'de'
 
 type Filled = Readonly<Record<string, string>>
 
-/** From an English text of the catalogue, with its places as they stand there, to that of the language, filled in. */
+/** Translates an English text of the catalogue, with its placeholders, into the language, filled in. */
 export type TourTexts = (english: string, filled?: Filled) => string
 
 export function readTourTexts(language: Language): TourTexts {

@@ -1,4 +1,7 @@
-/** Playwright's settings for the tour through every view, which is no test and runs on demand only: `npm run screens`. */
+/**
+ * Playwright's settings for the tour through every view, which is no test and runs on demand only: `npm run
+ * screens`.
+ */
 import { defineConfig } from 'playwright/test'
 
 // It is there for its pictures.
@@ -9,7 +12,7 @@ export default defineConfig({
   testMatch: '*.tour.ts',
   outputDir: '../../test-results/tour',
   workers: 1,
-  // Axe takes as long for a view as the pictures of it, on a busy machine longer.
+  // Axe takes as long for a view as its pictures, on a busy machine longer.
   timeout: 600_000,
   reporter: 'line'
 })

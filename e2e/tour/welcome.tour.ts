@@ -24,7 +24,7 @@ for (const language of languages)
     await guide.see('A conversation without a model')
   })
 
-/** Where no program for models answers. */
+/** Where no model program answers. */
 async function freePlace(): Promise<AddressInfo> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

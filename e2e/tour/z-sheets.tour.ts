@@ -11,7 +11,7 @@ const intro = `# Every view of the window
 Each sheet shows a view in English (left) and German (right), light (above) and dark (below), at half the size of the window.
 `
 
-test('the sheets', async ({ open }) => {
+test('puts pictures on sheets', async ({ open }) => {
   test.skip(process.env['PARLEY_SHEETS'] !== '1', 'only the pictures are wanted')
   const { parley } = await open({ language: 'en', settings: {} })
   fs.rmSync(sheets, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 """llama-cpp-python's server with models that have random weights: `llama_server.py PORT FOLDER`.
 
-Random weights choose no tool. The chat format `names-a-tool` chooses the tool that the user names, and writes words once results
-have come. llama.cpp itself binds a call to the tool's schema and streams it."""
+Random weights choose no tool. The chat format `names-a-tool` chooses the tool that the user names, and writes text once results
+arrive. llama.cpp itself binds a call to the tool's schema and streams it."""
 
 import sys
 
