@@ -1,0 +1,324 @@
+/**
+ * What each call needs, written out for the inputs that make a difference. The product derives it from the rows of the calls:
+ * a call that becomes cheaper there fails here.
+ */
+import { describe, expect, it } from 'vitest'
+import { calls, type CallInput, type CallName } from '../bridge/calls'
+import { serverSettings, simpleSettings } from '../simple-settings'
+import { findRequiredApproval } from './proofs'
+
+/** `approves/proof`, then the mark of the place if the press must be there. null: the call needs nothing. */
+type Expected = string | null
+
+/** Inputs and what each needs, for a call whose approval depends on its input. */
+type Cases = readonly (readonly [input: unknown, expected: Expected])[]
+
+const noLimits = { perTurn: null, perConversation: null, perDay: null }
+
+const always: Readonly<Partial<Record<CallName, Expected>>> = {
+  'app.snapshot': null,
+  'app.finish-welcome': null,
+  'app.open-newest': null,
+  'app.conversation-shown': null,
+  'app.save-file': 'sends/press',
+  'app.licences': null,
+  'app.copy-text': null,
+  'app.copy-image': null,
+  'app.choose-folder': null,
+  'app.drop-folders': null,
+  'link.judge': null,
+  'conversation.create': null,
+  'conversation.read': null,
+  'conversation.rename': null,
+  'conversation.search': null,
+  'conversation.find': null,
+  'conversation.read-result': null,
+  'conversation.choose-folder': 'permits/press',
+  'conversation.set-shelf': null,
+  'conversation.set-model': null,
+  'conversation.set-choices': 'permits/press',
+  'assistant.save': 'permits/press',
+  'conversation.send': 'sends/press',
+  'queue.send': 'sends/press',
+  'queue.take': null,
+  'queue.remove': null,
+  'conversation.stop': null,
+  'conversation.continue': 'sends/press',
+  'conversation.retry': 'sends/press',
+  'conversation.edit': 'sends/press',
+  'conversation.regenerate': 'sends/press',
+  'conversation.show-branch': null,
+  'conversation.keep-waiting': null,
+  'conversation.cancel-tool-call': null,
+  'archive.export': 'sends/press',
+  'archive.import': 'reveals/press',
+  'archive.stop-import': null,
+  'archive.to-markdown': null,
+  'draft.keep': null,
+  'drawer.add': null,
+  'drawer.rename': null,
+  'drawer.remove': null,
+  'drawer.put': null,
+  'list.set-shelf': null,
+  'diagram.draw': null,
+  'spelling.check': null,
+  'spelling.offer': null,
+  'spelling.read': null,
+  'file.add': null,
+  'file.show': null,
+  'file.remove': null,
+  'tool.search': null,
+  'tool.read': null,
+  'tool.check-arguments': null,
+  'resource.list': null,
+  'resource.read': 'sends/present',
+  'resource.expand-template': null,
+  'prompt.list': null,
+  'prompt.get': 'sends/present',
+  'completion.complete': 'sends/present',
+  'server.start': 'runs/press',
+  'server.stop': null,
+  'server.restart': 'runs/press',
+  'server.diagnose': 'runs/press',
+  'server.cancel-diagnosis': null,
+  'server.read-log': null,
+  'server.refresh-tools': null,
+  'server.list-tools': null,
+  'server.read-load': null,
+  'server.list-tasks': null,
+  'server.read-entry': null,
+  'server.write-link': null,
+  'log.read': null,
+  'log.files': null,
+  'log.open-folder': 'opens/press',
+  'server.trace': null,
+  'server.list-messages': null,
+  'server.forget-messages': null,
+  'bundle.choose': 'reveals/press',
+  'adding.read': null,
+  'adding.close': null,
+  'server.find-others': 'reveals/press',
+  'server.import': 'sends/press',
+  'server.paste': null,
+  'icon.read': null,
+  'account.sign-in': 'runs/press',
+  'account.cancel': null,
+  'account.reopen': 'opens/press',
+  'account.sign-out': 'runs/press',
+  'account.forget-client': 'runs/press',
+  'account.test': 'sends/press',
+  'server.list-secrets': null,
+  'server.set-secret': 'sends/press',
+  'server.set-secret-header': 'sends/press',
+  'consent.stop': null,
+  'consent.check-content': null,
+  'consent.revoke-grant': null,
+  'consent.revoke-grants': null,
+  'consent.read-target': 'reveals/present',
+  'consent.leave-habit': null,
+  'consent.export-pins': null,
+  'consent.import-pins': null,
+  'server.read-reach': null,
+  'server.forget-host': null,
+  'consent.forget-refused-host': null,
+  'server.read-walls': null,
+  'server.update-package': 'sends/press',
+  'server.read-doings': null,
+  'server.clear-doings': null,
+  'server.allow-place': 'runs/press',
+  'server.read-home': null,
+  'consent.revoke-destination': null,
+  'consent.revoke-flow': null,
+  'consent.revoke-trust': null,
+  'sampling.set-rule': 'permits/press',
+  'sampling.stop': null,
+  'exchange.stop': null,
+  'exchange.dismiss': null,
+  'directory.get-bundle': null,
+  'directory.installed': null,
+  'directory.update': 'runs/press',
+  'ledger.search': null,
+  'ledger.verify': null,
+  'ledger.export': null,
+  'ledger.ask-collector': null,
+  'settings.set-roots': 'permits/press',
+  'settings.choose-root': 'permits/press',
+  'settings.open-file': 'opens/press',
+  'model.add-provider': 'sends/press',
+  'model.find-local': null,
+  'model.remove-provider': null,
+  'model.set-key': 'sends/press',
+  'model.forget-key': null,
+  'context.read': null,
+  'context.summarize': 'sends/press',
+  'context.read-parts': null,
+  'context.read-part': null,
+  'context.set-part': 'sends/press',
+  'model.open-table': 'opens/press',
+  'model.refresh': null,
+  'usage.read': null,
+  'usage.of-conversation': null,
+  'context.list-sent': null,
+  'context.read-sent': null,
+  'model.program-of': null,
+  'model.pull': 'sends/press',
+  'model.stop-pull': null,
+  'window.open': 'opens/press',
+  'window.show-conversation': 'opens/press',
+  'window.zoom': null,
+  'window.act': 'opens/press'
+}
+
+const byInput: Readonly<Partial<Record<CallName, Cases>>> = {
+  'link.open': [[{ url: 'https://a.example/' }, 'opens/in-place link:https://a.example/']],
+  'conversation.delete': [[{ conversationId: 'c' }, 'destroys/seen delete:c']],
+  'list.delete': [
+    [
+      { conversationIds: ['b', 'a', 'b'] },
+      'destroys/in-place delete-several:0473ef2dc0d324ab659d3580c1134e9d812035905c4781fdd6d529b0c6860e13'
+    ]
+  ],
+  'conversation.delete-message': [[{ conversationId: 'c', messageId: 'm' }, 'destroys/seen delete:m']],
+  'conversation.set-folders': [
+    [{ conversationId: 'c', folders: [] }, null],
+    [{ conversationId: 'c', folders: ['/home/ada'] }, 'permits/press']
+  ],
+  'assistant.remove': [[{ assistantId: 'a' }, 'destroys/seen delete:a']],
+  'context.set-summary': [
+    [{ conversationId: 'c', messageId: 'm', text: null }, null],
+    [{ conversationId: 'c', messageId: 'm', text: '' }, 'sends/press']
+  ],
+  'resource.follow': [
+    [{ serverName: 's', uri: 'u', isFollowed: true }, 'sends/present'],
+    [{ serverName: 's', uri: 'u', isFollowed: false }, null]
+  ],
+  'directory.read': [
+    [{ source: 'registry', search: '', cursor: null }, 'sends/present'],
+    [{ source: 'shipped', search: '', cursor: null }, null]
+  ],
+  'directory.versions': [
+    [{ source: 'registry', name: 'a.example/n' }, 'sends/present'],
+    [{ source: 'shipped', name: 'a.example/n' }, null]
+  ],
+  'server.contain': [
+    [{ serverName: 's', isContained: true }, 'runs/press'],
+    [{ serverName: 's', isContained: false }, 'weakens/press']
+  ],
+  'server.clear-home': [[{ serverName: 's' }, 'destroys/seen clear:s']],
+  'server.save-entry': [
+    [{ previousName: null, serverName: 's', json: '{}' }, null],
+    [{ previousName: 's', serverName: 's', json: '{}' }, 'weakens/press']
+  ],
+  'server.save-form': [
+    [{ previousName: null, serverName: 's', form: program(null) }, null],
+    [{ previousName: 's', serverName: 's', form: program(null) }, 'weakens/press'],
+    [{ previousName: null, serverName: 's', form: program('key') }, 'sends/press'],
+    [{ previousName: 's', serverName: 's', form: program('key') }, 'sends/press'],
+    [{ previousName: null, serverName: 's', form: address(null) }, null],
+    [{ previousName: 's', serverName: 's', form: address(null) }, 'weakens/press'],
+    [{ previousName: null, serverName: 's', form: address('key') }, 'sends/press'],
+    [{ previousName: 's', serverName: 's', form: address('key') }, 'sends/press']
+  ],
+  'server.remove': [[{ serverName: 's' }, 'destroys/seen remove:s']],
+  'bundle.install': [[{ id: 'b', texts: {}, secrets: {} }, 'permits/in-place bundle:b']],
+  'adding.add-link': [[{ id: 'l', secrets: {}, filledIn: {} }, 'permits/in-place server-link:l']],
+  'adding.download': [[{ id: 'd' }, 'sends/in-place bundle:d']],
+  'server.set-tool': [
+    [{ serverName: 's', toolName: 't', isDisabled: true }, null],
+    [{ serverName: 's', toolName: 't', isDisabled: false }, 'weakens/press'],
+    [{ serverName: 's', toolName: 't', isAlwaysSent: true }, null],
+    [{ serverName: 's', toolName: 't', isAlwaysSent: false }, null],
+    [{ serverName: 's', toolName: 't', callLimits: noLimits }, 'weakens/press'],
+    [{ serverName: 's', toolName: 't', isDisabled: true, callLimits: noLimits }, 'weakens/press']
+  ],
+  'server.set-tools': [
+    [{ serverName: 's', toolNames: ['t', 'u'], isDisabled: true }, null],
+    [{ serverName: 's', toolNames: ['t', 'u'], isDisabled: false }, 'weakens/press']
+  ],
+  // Each kind of question and each answer is in `../questions/question-kinds.test.ts`.
+  'consent.answer': [
+    [{ questionId: 'q', answer: { type: 'tool-call', decision: 'allow-once' } }, 'runs/seen q'],
+    [{ questionId: 'q', answer: { type: 'tool-call', decision: 'deny' } }, null]
+  ],
+  'consent.take-habit': [[{ habitId: 'h' }, 'permits/in-place h']],
+  'ledger.set-endpoint': [
+    [{ endpoint: null }, null],
+    [{ endpoint: 'https://a.example/' }, 'sends/press']
+  ],
+  'settings.answer-held': [
+    [{ id: 'h', isUsed: true }, 'weakens/in-place h'],
+    [{ id: 'h', isUsed: false }, null]
+  ],
+  'model.set-price': [
+    [{ model: 'p/m', price: null }, null],
+    [{ model: 'p/m', price: { inputPerMillion: 1, outputPerMillion: 1 } }, 'weakens/press']
+  ],
+  'window.show-quick': [
+    [{ isShown: true }, 'opens/press'],
+    [{ isShown: false }, null]
+  ]
+}
+
+/** Settings whose change needs a press, and the values that need none. All others need none. */
+const weakening: Readonly<Record<string, readonly unknown[]>> = {
+  'models.spendingPerDay': [],
+  'models.spendingPerMonth': [],
+  'conversation.maxToolSteps': [],
+  'conversation.systemPrompt': [],
+  'desktop.developerTools': [false],
+  'desktop.tray': [false],
+  usesInstructions: [false],
+  reviewsResults: [true],
+  receivesEverything: [false],
+  areIconsAllowed: [false]
+}
+
+/** Calls that change settings: each value of each setting is below. */
+const ofSettings: readonly CallName[] = ['settings.set', 'server.set-options']
+
+describe('approval of a call', () => {
+  it('is written out for every call', () => {
+    const listed = [...Object.keys(always), ...Object.keys(byInput), ...ofSettings]
+    expect(listed.toSorted()).toEqual(Object.keys(calls).toSorted())
+  })
+
+  it.each(Object.entries(always))('%s needs %s for any input', (name, expected) => {
+    expect(find(name, {})).toBe(expected)
+  })
+
+  it.each(
+    Object.entries(byInput).flatMap(([name, cases]) =>
+      cases.map(([input, needed]) => ({ name, input, needed }))
+    )
+  )('$name with $input needs $needed', ({ name, input, needed }) => {
+    expect(calls[name as CallName].input.safeParse(input)).toMatchObject({ success: true })
+    expect(find(name, input)).toBe(needed)
+  })
+
+  it.each([...Object.keys(simpleSettings), ...Object.keys(serverSettings)])(
+    'a change of %s needs a press for the values that weaken it',
+    (setting) => {
+      for (const value of [true, false, null, 1, 'text']) {
+        const expected = weakening[setting]?.includes(value) === false ? 'weakens/press' : null
+        const call = setting in simpleSettings ? 'settings.set' : 'server.set-options'
+        const input = call === 'settings.set' ? { values: { [setting]: value } } : { [setting]: value }
+        expect(find(call, input), String(value)).toBe(expected)
+      }
+    }
+  )
+})
+
+function find(name: string, input: unknown): Expected {
+  const approval = findRequiredApproval(name as CallName, input as CallInput<CallName>)
+  if (approval === null) return null
+  const { approves, proof, place } = approval
+  return `${approves}/${proof}${place === undefined ? '' : ` ${place}`}`
+}
+
+function program(secret: string | null): object {
+  return { kind: 'program', command: 'node', args: [], cwd: '', env: [{ name: 'K', text: '', secret }] }
+}
+
+function address(secret: string | null): object {
+  return { kind: 'address', url: 'https://a.example/', headers: [{ name: 'K', text: '', secret }] }
+}
