@@ -1,6 +1,6 @@
 /**
  * Fifteen bundles through the whole host, six of them hostile. Each is shown before anything happens, installed
- * completely or not at all, run through `Door`, updated, and removed without a trace.
+ * completely or not at all, run through `TrustCheck`, updated, and removed without a trace.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'

@@ -34,8 +34,8 @@ export interface Host {
 }
 
 export function createHost(given: HostPorts): Host {
-  const book = createLogCollector()
-  const ports = inBook(given, book)
+  const logs = createLogCollector()
+  const ports = collectLogs(given, logs)
   const events = createHostEvents()
   const areas = createAreas(ports, events)
   let tellLoaded: (facts: { isFirstRun: boolean }) => void = () => {}
@@ -48,7 +48,7 @@ export function createHost(given: HostPorts): Host {
     return taken
   }
   return {
-    handlers: afterLoading(createHandlers(areas.records.ports, { ...areas, book }, snapshot), loaded),
+    handlers: afterLoading(createHandlers(areas.records.ports, { ...areas, logs }, snapshot), loaded),
     onEvent: (listener) => events.on(listener),
     takeLink: (link) => void loaded.then(() => areas.adding.hearLink(link)),
     takeFile: (file) => void loaded.then(() => areas.adding.openFiles([file])),
@@ -67,8 +67,8 @@ export function createHost(given: HostPorts): Host {
       await areas.settings.dispose()
       await areas.modelTables.dispose()
       await areas.servers.dispose()
-      areas.doings.dispose()
-      areas.reach.dispose() // records what the servers' connections sent and received
+      areas.fileActivity.dispose()
+      areas.networkAccess.dispose() // records what the servers' connections sent and received
       await areas.records.dispose()
       await areas.usage.settled()
       await ports.history.close()
@@ -77,12 +77,12 @@ export function createHost(given: HostPorts): Host {
 }
 
 /** Adds every log line to the log screen. */
-function inBook(ports: HostPorts, book: LogCollector): HostPorts {
-  ports.onLogged?.(book.addHost)
+function collectLogs(ports: HostPorts, logs: LogCollector): HostPorts {
+  ports.onLogged?.(logs.addHost)
   return {
     ...ports,
     serverLog: (serverName, line) => {
-      book.addServer(serverName, line)
+      logs.addServer(serverName, line)
       ports.serverLog(serverName, line)
     }
   }

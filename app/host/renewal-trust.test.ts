@@ -1,5 +1,5 @@
 /**
- * Renewal of an access token goes through `Door`, too: a server that is no longer trusted gets neither key nor token.
+ * Renewal of an access token goes through `TrustCheck`, too: a server that is no longer trusted gets neither key nor token.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'

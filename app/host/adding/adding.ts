@@ -1,6 +1,6 @@
 /**
  * Servers that come from outside, shown to the user one at a time: a bundle that was chosen, dropped or opened, or a
- * link. An installed server becomes an ordinary entry of the settings, and starts through `Door` as any other.
+ * link. An installed server becomes an ordinary entry of the settings, and starts through `TrustCheck` as any other.
  */
 import { homedir } from 'node:os'
 import path from 'node:path'

@@ -21,20 +21,20 @@ interface AccountParts {
   readonly consent: Approvals
   readonly records: Pick<HostLedger, 'forSignIn'>
   readonly settings: Settings
-  readonly door: TrustCheck
+  readonly trustCheck: TrustCheck
 }
 
 export function createHostAccounts(
   ports: HostPorts,
   events: HostEvents,
-  { consent, settings, door, records }: AccountParts
+  { consent, settings, trustCheck, records }: AccountParts
 ): AccountsControl {
   return createAccounts({
     consent,
     secrets: ports.secrets,
     secretRegistry: ports.secretRegistry,
     mcp: ports.mcp,
-    findTarget: async (serverName) => toSignInTarget(await enterRemote({ settings, door }, serverName)),
+    findTarget: async (serverName) => toSignInTarget(await enterRemote({ settings, trustCheck }, serverName)),
     watchFetch: records.forSignIn,
     openLink: ports.openLink,
     appLinks: ports.appLinks,
@@ -104,14 +104,15 @@ export async function restartAccounts(
 }
 
 /**
- * The entry of a remote server, checked by `Door.enter`. @throws HostError SERVER_UNKNOWN and the codes of `Door.enter`
+ * The entry of a remote server, checked by `TrustCheck.enter`. @throws HostError SERVER_UNKNOWN and the codes of `TrustCheck.enter`
  */
 export async function enterRemote(
-  { settings, door }: Pick<AccountParts, 'settings' | 'door'>,
+  { settings, trustCheck }: Pick<AccountParts, 'settings' | 'trustCheck'>,
   serverName: string
 ): Promise<TrustedRemote> {
   const definition = settings.current().servers.find(({ name }) => name === serverName)
-  const entered = definition?.transport === 'stdio' ? undefined : definition && (await door.enter(definition))
+  const entered =
+    definition?.transport === 'stdio' ? undefined : definition && (await trustCheck.enter(definition))
   if (entered !== undefined && isRemote(entered)) return entered
   throw new HostError('SERVER_UNKNOWN', say('host.unknownRemote', { server: serverName }))
 }

@@ -36,9 +36,9 @@ import type { FollowedResources } from '../following/followed-resources'
 export interface Areas {
   readonly settings: Settings
   /** Sandboxes new entries. */
-  readonly containing: NewEntrySandboxing
+  readonly newEntrySandboxing: NewEntrySandboxing
   readonly variables: Variables
-  readonly door: TrustCheck
+  readonly trustCheck: TrustCheck
   readonly policy: FollowedPolicy
   readonly consent: ApprovalsControl
   readonly destinations: Destinations
@@ -66,6 +66,6 @@ export interface Areas {
   readonly followed: FollowedResources
   readonly adding: Adding
   readonly directory: HostDirectory
-  readonly reach: HostNetworkAccess
-  readonly doings: FileActivity
+  readonly networkAccess: HostNetworkAccess
+  readonly fileActivity: FileActivity
 }

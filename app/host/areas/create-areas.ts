@@ -52,7 +52,7 @@ export function createAreas(bare: HostPorts, events: HostEvents): Areas {
   const tools = new ToolDirectory()
   const runningCalls = new TurnCalls()
   const decisions = createDecisions()
-  const { settings, containing } = createHostSettings(bare)
+  const { settings, newEntrySandboxing } = createHostSettings(bare)
   const modelTables = createModelTables(bare)
   const sent = new SentRequests(bare)
   const usage = createUsageRecorder(bare, { settings, modelTables }, () => servers.catalog())
@@ -68,10 +68,10 @@ export function createAreas(bare: HostPorts, events: HostEvents): Areas {
   const records = createHostLedger(bare, events, { ...basics, decisions })
   // From here on, everything that is sent is recorded.
   const { ports } = records
-  const door = createHostTrustCheck(ports, { consent, policy, variables })
-  const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
+  const trustCheck = createHostTrustCheck(ports, { consent, policy, variables })
+  const accounts = createHostAccounts(ports, events, { consent, settings, trustCheck, records })
   const asking = gateOfServers({ consent, settings, policy, ports }, () => areas)
-  const servers = createHostServers(ports, { consent, asking, tools, door, accounts, records })
+  const servers = createHostServers(ports, { consent, asking, tools, trustCheck, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
     ...ports,
@@ -93,9 +93,9 @@ export function createAreas(bare: HostPorts, events: HostEvents): Areas {
     publish: (list) => events.emit('exchanges.changed', list),
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
-  const made = { ...basics, sent, door, consent, records, accounts, tools, servers, models }
+  const made = { ...basics, sent, trustCheck, consent, records, accounts, tools, servers, models }
   const areas: Areas = {
-    ...{ ...made, containing, conversations, exchanges },
+    ...{ ...made, newEntrySandboxing, conversations, exchanges },
     pulls: new Pulls({ ...made, now: ports.now }),
     imports: createImports(ports, events, conversations),
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
@@ -117,19 +117,19 @@ function askedByServers(
     Areas,
     'consent' | 'settings' | 'servers' | 'runningCalls' | 'conversations' | 'records' | 'policy'
   >
-): Pick<Areas, 'roots' | 'reach' | 'doings'> {
+): Pick<Areas, 'roots' | 'networkAccess' | 'fileActivity'> {
   const alert = (text: LocalizedText): void => events.raise('alert', text)
   return {
     roots: createHostRoots(ports, events),
-    doings: createFileActivity({ ...ports, ...areas }),
-    reach: createHostNetworkAccess({ ...ports, ...areas, alert, log: ports.log.in('reach') })
+    fileActivity: createFileActivity({ ...ports, ...areas }),
+    networkAccess: createHostNetworkAccess({ ...ports, ...areas, alert, log: ports.log.in('reach') })
   }
 }
 
 function debugging(
   ports: HostPorts,
   events: HostEvents,
-  areas: Pick<Areas, 'door' | 'accounts' | 'servers'>
+  areas: Pick<Areas, 'trustCheck' | 'accounts' | 'servers'>
 ): Pick<Areas, 'trace' | 'doctor' | 'followed'> {
   return {
     trace: createTrace(ports, events),
@@ -189,8 +189,8 @@ function createHostDesktop({ desktop }: HostPorts, events: HostEvents, settings:
   return createDesktop({ desktop, settings, alert })
 }
 
-function createHostSettings(ports: HostPorts): Pick<Areas, 'settings' | 'containing'> {
-  const containing = createNewEntrySandboxing({
+function createHostSettings(ports: HostPorts): Pick<Areas, 'settings' | 'newEntrySandboxing'> {
+  const newEntrySandboxing = createNewEntrySandboxing({
     clients: () => ports.mcp.clients,
     closed: [ports.dataFolder, ports.settingsFile]
   })
@@ -201,10 +201,10 @@ function createHostSettings(ports: HostPorts): Pick<Areas, 'settings' | 'contain
     defaultText: readFileSync(ports.defaultSettingsFile, 'utf8'),
     now: ports.now,
     facts: ports.history,
-    completeNew: containing.complete,
+    completeNew: newEntrySandboxing.complete,
     log: ports.log.in('settings')
   })
-  return { settings, containing }
+  return { settings, newEntrySandboxing }
 }
 
 function reviewsResults({ servers }: SettingsContent, serverName: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * Connects servers with the other areas: `Door`, through which each server starts, and the registry of running servers.
+ * Connects servers with the other areas: `TrustCheck`, through which each server starts, and the registry of running servers.
  */
 import type { Approvals } from '../../consent/interface'
 import type { ServerDefinition } from '../../settings/definition'
@@ -32,11 +32,11 @@ export function createHostTrustCheck(
 
 export function createHostDoctor(
   ports: HostPorts,
-  { door, accounts }: Pick<Areas, 'door' | 'accounts'>
+  { trustCheck, accounts }: Pick<Areas, 'trustCheck' | 'accounts'>
 ): Doctor {
   return new Doctor({
     ...ports,
-    door,
+    trustCheck,
     findSecrets,
     plainSecretsOf,
     accessFor: (...input) => accounts.accessFor(...input),
@@ -61,10 +61,10 @@ export function createHostServers(
     consent,
     asking,
     tools,
-    door,
+    trustCheck,
     accounts,
     records
-  }: Pick<Areas, 'tools' | 'door' | 'accounts' | 'records'> & {
+  }: Pick<Areas, 'tools' | 'trustCheck' | 'accounts' | 'records'> & {
     readonly consent: Pick<Approvals, 'questions'>
     readonly asking: ServersOptions['consent']
   }
@@ -73,7 +73,7 @@ export function createHostServers(
     ...ports,
     consent: asking,
     tools,
-    door,
+    trustCheck,
     accessFor: (...input) => accounts.accessFor(...input),
     facts: ports.history,
     isAskedAbout: (serverName) =>

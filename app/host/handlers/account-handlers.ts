@@ -10,7 +10,7 @@ import { testSignIn } from './test-sign-in'
 
 export function accountHandlers(
   ports: HostPorts,
-  areas: Pick<Areas, 'accounts' | 'servers' | 'settings' | 'door'>
+  areas: Pick<Areas, 'accounts' | 'servers' | 'settings' | 'trustCheck'>
 ): AreaHandlers<'account'> {
   const { accounts, servers } = areas
   /** A sign-in is stored under its server's name: an unknown name would stay in the vault. */

@@ -27,7 +27,7 @@ import { usageHandlers } from './usage-handlers'
 
 export function createHandlers(
   ports: HostPorts,
-  areas: Areas & { readonly book: LogCollector },
+  areas: Areas & { readonly logs: LogCollector },
   snapshot: Handlers['app.snapshot']
 ): Handlers {
   return {
@@ -53,6 +53,6 @@ export function createHandlers(
     ...usageHandlers(areas),
     ...accountHandlers(ports, areas),
     ...ledgerHandlers(ports, areas),
-    ...logHandlers(ports, areas.book)
+    ...logHandlers(ports, areas.logs)
   }
 }

@@ -7,10 +7,10 @@ import type { AreaHandlers } from './area-handlers'
 
 export function logHandlers(
   { dataFolder, openFile }: Pick<HostPorts, 'dataFolder' | 'openFile'>,
-  book: LogCollector
+  logs: LogCollector
 ): AreaHandlers<'log'> {
   return {
-    'log.read': ({ after }) => book.after(after),
+    'log.read': ({ after }) => logs.after(after),
     'log.files': () => measureLogFiles(dataFolder),
     'log.open-folder': async () => {
       const folder = logFolder(dataFolder)

@@ -34,14 +34,14 @@ type ServerAreas = Pick<
   | 'trace'
   | 'doctor'
   | 'adding'
-  | 'reach'
-  | 'doings'
-  | 'containing'
-  | 'door'
+  | 'networkAccess'
+  | 'fileActivity'
+  | 'newEntrySandboxing'
+  | 'trustCheck'
 >
 
 export function serverHandlers(ports: HostPorts, areas: ServerAreas): ServerHandlers {
-  const { servers, settings, consent, accounts, trace, doctor, adding, reach, doings } = areas
+  const { servers, settings, consent, accounts, trace, doctor, adding, networkAccess, fileActivity } = areas
   /** Starting may wait for the user. The window follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
     if (!servers.list().some(({ name }) => name === serverName)) throw unknownServer(serverName)
@@ -68,7 +68,7 @@ export function serverHandlers(ports: HostPorts, areas: ServerAreas): ServerHand
       const processId = servers.list().find(({ name }) => name === serverName)?.processId ?? null
       return processId === null ? null : await readProcessLoad(processId)
     },
-    ...reachHandlers({ reach, doings, consent }),
+    ...networkHandlers({ networkAccess, fileActivity, consent }),
     ...homeHandlers(ports, areas, (name) => inBackground(name, (each) => servers.start(each))),
     ...wallHandlers(ports, areas, (name) => inBackground(name, (each) => servers.restart(each))),
     ...linkHandlers({ settings, adding }),
@@ -149,43 +149,43 @@ function choiceHandlers(settings: ServerAreas['settings']): ChoiceHandlers {
   }
 }
 
-type DoingsCalls = 'server.read-doings' | 'server.clear-doings' | 'server.allow-place'
+type FileActivityCalls = 'server.read-doings' | 'server.clear-doings' | 'server.allow-place'
 
-function reachHandlers({
-  reach,
-  doings,
+function networkHandlers({
+  networkAccess,
+  fileActivity,
   consent
-}: Pick<ServerAreas, 'reach' | 'doings' | 'consent'>): Pick<
+}: Pick<ServerAreas, 'networkAccess' | 'fileActivity' | 'consent'>): Pick<
   ServerHandlers,
-  'server.read-reach' | 'server.forget-host' | DoingsCalls
+  'server.read-reach' | 'server.forget-host' | FileActivityCalls
 > {
   return {
-    'server.read-doings': ({ serverName }) => doings.read(serverName),
+    'server.read-doings': ({ serverName }) => fileActivity.read(serverName),
     'server.clear-doings': ({ serverName }) => {
-      doings.clear(serverName)
-      reach.forgetPlaces(serverName)
+      fileActivity.clear(serverName)
+      networkAccess.forgetPlaces(serverName)
     },
     'server.allow-place': ({ serverName, id }) => {
       consent.personBegan(serverName)
-      return doings.allow(serverName, id)
+      return fileActivity.allow(serverName, id)
     },
-    'server.read-reach': ({ serverName }) => reach.read(serverName),
-    'server.forget-host': ({ serverName, line }) => reach.forgetLine(serverName, line)
+    'server.read-reach': ({ serverName }) => networkAccess.read(serverName),
+    'server.forget-host': ({ serverName, line }) => networkAccess.forgetLine(serverName, line)
   }
 }
 
 function wallHandlers(
   ports: HostPorts,
-  areas: Pick<Areas, 'settings' | 'door' | 'containing' | 'consent'>,
+  areas: Pick<Areas, 'settings' | 'trustCheck' | 'newEntrySandboxing' | 'consent'>,
   restart: (serverName: string) => void
 ): Pick<ServerHandlers, 'server.read-walls' | 'server.contain' | 'server.update-package'> {
-  const { settings, containing, consent } = areas
+  const { settings, newEntrySandboxing, consent } = areas
   return {
-    'server.read-walls': () => containing.view(),
+    'server.read-walls': () => newEntrySandboxing.view(),
     'server.contain': async ({ serverName, isContained }) => {
       consent.personBegan(serverName)
       const before = await settings.readServerEntry(serverName)
-      const after = isContained ? await containing.contain(before) : switchSandboxOff(before)
+      const after = isContained ? await newEntrySandboxing.contain(before) : switchSandboxOff(before)
       if (after !== before) await settings.saveServerEntry(serverName, serverName, after)
     },
     'server.update-package': ({ serverName }) => updatePackage(ports, areas, { serverName, restart })

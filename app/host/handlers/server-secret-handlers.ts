@@ -20,8 +20,8 @@ export function serverSecretHandlers(
     settings,
     consent,
     accounts,
-    containing
-  }: Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts' | 'containing'>
+    newEntrySandboxing
+  }: Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts' | 'newEntrySandboxing'>
 ): Pick<
   Handlers,
   'server.list-secrets' | 'server.set-secret' | 'server.set-secret-header' | 'server.save-form'
@@ -54,7 +54,7 @@ export function serverSecretHandlers(
       const serverName = wanted.trim() === '' ? nameFor(form) : wanted.trim()
       const { json: written, secrets: typedSecrets } = writeForm(before, serverName, form)
       const isLeftOpen = before === null && form.kind === 'program' && form.containment === undefined
-      const json = isLeftOpen ? await containing.leaveOpen(written) : written
+      const json = isLeftOpen ? await newEntrySandboxing.leaveOpen(written) : written
       for (const { name } of typedSecrets) typed.refuseOwn(name)
       // First: a name that is taken must not cost its server the secret that it has.
       const save = () => settings.saveServerEntry(previousName, serverName, json)

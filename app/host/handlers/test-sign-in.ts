@@ -13,7 +13,7 @@ const leastOf = { knownEra: null, logLevel: null, pingIntervalMs: 0 } as const
 /** A second connection besides an existing one. It never asks the user to sign in. */
 export async function testSignIn(
   { mcp, newId }: Pick<HostPorts, 'mcp' | 'newId'>,
-  areas: Pick<Areas, 'accounts' | 'settings' | 'door'>,
+  areas: Pick<Areas, 'accounts' | 'settings' | 'trustCheck'>,
   serverName: string
 ): Promise<AccountTest> {
   const { accounts } = areas

@@ -13,12 +13,12 @@ import { unknownServer } from '../areas/background-work'
  */
 export async function updatePackage(
   { mcp, newId }: Pick<HostPorts, 'mcp' | 'newId'>,
-  { settings, door }: Pick<Areas, 'settings' | 'door'>,
+  { settings, trustCheck }: Pick<Areas, 'settings' | 'trustCheck'>,
   { serverName, restart }: { readonly serverName: string; readonly restart: (name: string) => void }
 ): Promise<PackageUpdate> {
   const definition = settings.current().servers.find(({ name }) => name === serverName)
   if (definition === undefined) throw unknownServer(serverName)
-  const trusted = await door.enter(definition)
+  const trusted = await trustCheck.enter(definition)
   if (trusted.transport !== 'stdio' || trusted.containment === undefined)
     throw new HostError('SERVER_NOT_CONTAINED', say('containment.noPackage', { server: serverName }))
   const { connectTimeoutMs, installTimeoutMs, packagePins: before } = trusted

@@ -24,7 +24,7 @@ import { followWay } from './way-there'
 
 export interface DoctorOptions extends Pick<ReportFacts, 'app' | 'findSecrets' | 'plainSecretsOf'> {
   readonly mcp: McpGateway
-  readonly door: TrustCheck
+  readonly trustCheck: TrustCheck
   readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
   /** Reports a missing sign-in without a question to the user. */
   readonly keepQuiet: (connectionId: string) => void
@@ -124,7 +124,7 @@ class Check {
 
   async #enter(definition: ServerDefinition): Promise<TrustedDefinition> {
     try {
-      return await this.#options.door.enter(definition)
+      return await this.#options.trustCheck.enter(definition)
     } catch (error) {
       const failure = toFailure(error)
       const why = quoteServer(failure)

@@ -15,7 +15,7 @@ import type { TrustCheck, TrustedDefinition } from '../trust/trust-check'
 
 export interface ConnectContext {
   readonly clients: McpClients
-  readonly door: TrustCheck
+  readonly trustCheck: TrustCheck
   readonly consent: Pick<Approvals, 'isTrusted' | 'decideServerTrust'>
   /** The token of a sign-in at the server at this URL; null if there is none. */
   readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
@@ -44,11 +44,11 @@ export async function connectServer(
   context: ConnectContext,
   { connectionId, signal, hasInstalled, log }: Attempt
 ): Promise<ConnectionInfo> {
-  const { clients, eras, door, accessFor, isAskedAbout } = context
+  const { clients, eras, trustCheck, accessFor, isAskedAbout } = context
   return await context.startQueue(async () => {
     signal.throwIfAborted()
     const knownEra = await eras.recall(definition)
-    const trusted = await door.enter(definition)
+    const trusted = await trustCheck.enter(definition)
     const { logLevel, pingIntervalMs, connectTimeoutMs, installTimeoutMs } = definition
     const access = isRemote(trusted) ? await accessFor(trusted.name, trusted.url) : null
     const limits = { connectTimeoutMs, installTimeoutMs }
@@ -76,11 +76,15 @@ export async function connectServer(
 async function learnPackage(
   trusted: TrustedDefinition,
   definition: ServerDefinition,
-  { door, consent, signal }: Pick<ConnectContext, 'door' | 'consent'> & { readonly signal: AbortSignal }
+  {
+    trustCheck,
+    consent,
+    signal
+  }: Pick<ConnectContext, 'trustCheck' | 'consent'> & { readonly signal: AbortSignal }
 ): Promise<void> {
   if (trusted.transport !== 'stdio' || trusted.containment === undefined) return
   if (trusted.packagePins.length > 0 || !fetchesFirst(trusted.command)) return
-  const { fingerprint, act, secrets } = await door.look(definition)
+  const { fingerprint, act, secrets } = await trustCheck.look(definition)
   const candidate = { fingerprint, act, secrets }
   // Without a question: the server runs already, and the next start asks.
   if (consent.isTrusted(definition.name, candidate))

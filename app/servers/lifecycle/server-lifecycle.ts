@@ -223,7 +223,7 @@ export class ServerLifecycle {
 
   /** Nothing runs and nothing is contacted before this returns true. */
   async #isAllowed(definition: ServerDefinition, signal: AbortSignal): Promise<boolean> {
-    const refusal = this.#context.door.refusalOf(definition)
+    const refusal = this.#context.trustCheck.refusalOf(definition)
     // Before the question: the user isn't asked to trust a server that may not run anyway.
     if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
     const { isTrusted, isUnseen } = await this.#isTrusted(definition, signal)
@@ -236,8 +236,8 @@ export class ServerLifecycle {
   }
 
   async #isTrusted(definition: ServerDefinition, signal: AbortSignal) {
-    const { consent, door } = this.#context
-    const { fingerprint, act, secrets, doubts, missing } = await door.look(definition)
+    const { consent, trustCheck } = this.#context
+    const { fingerprint, act, secrets, doubts, missing } = await trustCheck.look(definition)
     signal.throwIfAborted()
     // The user isn't asked to trust a missing program, because what it would run is unknown.
     if (missing !== null) throw missing

@@ -53,7 +53,7 @@ beforeEach(async () => {
     mcp: gateway,
     consent,
     facts: { readFact: async () => null, writeFact: async () => {} },
-    door: createTrustCheck({
+    trustCheck: createTrustCheck({
       consent,
       inspectProgram: (target) => gateway.clients.inspectProgram(target),
       fillInEnvironment: (text) => variables.fillInEnvironment(text),

@@ -280,7 +280,7 @@ beforeEach(() => {
     isAskedAbout: (name) => name === askedAbout,
     mcp: fake.gateway,
     consent: trust.consent,
-    door: createTrustCheck({
+    trustCheck: createTrustCheck({
       consent: trust.consent,
       inspectProgram: (target) => fake.gateway.clients.inspectProgram(target),
       fillInEnvironment: (text) => text,

@@ -35,7 +35,7 @@ import { wakeServer } from './wake-server'
 import { watchIdle, type IdleOptions } from './watch-idle'
 
 export interface ServersOptions
-  extends IdleOptions, Pick<LifecycleContext, 'consent' | 'door' | 'accessFor' | 'now' | 'newId'> {
+  extends IdleOptions, Pick<LifecycleContext, 'consent' | 'trustCheck' | 'accessFor' | 'now' | 'newId'> {
   readonly mcp: McpGateway
   readonly facts: ProtocolEraFacts
   /** Gets the servers and their tools; other areas may read it. */
@@ -261,7 +261,7 @@ class Registry implements ServersControl {
   }
 
   readonly reviewPolicy = (): void => {
-    const { isForbidden } = this.#options.door
+    const { isForbidden } = this.#options.trustCheck
     for (const server of this.#servers.values()) void server.reviewPolicy(isForbidden).catch(this.#report)
   }
 

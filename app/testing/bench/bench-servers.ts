@@ -106,7 +106,7 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
     facts: { readFact: async () => null, writeFact: async () => {} },
     now: Date.now,
     newId: randomUUID,
-    door: createTrustCheck({
+    trustCheck: createTrustCheck({
       consent,
       inspectProgram: (target) => mcp.clients.inspectProgram(target),
       fillInEnvironment: (text) => text,
