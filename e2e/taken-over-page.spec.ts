@@ -3,8 +3,7 @@
  * @see docs/decisions/0036-approval-needs-a-real-press.md
  */
 import type { Locator, Page } from 'playwright/test'
-import { findRequiredApproval } from '../app/contract/approval/proofs'
-import type { CallInput } from '../app/contract/bridge/calls'
+import { type CallInput, findRequiredApproval } from '../app/contract/bridge/calls'
 import type { QuestionAnswer } from '../app/contract/questions/questions'
 import { failureCodes, type Result } from '../app/contract/failure'
 import { anyCall, approvingCalls, type MadeUpCall } from '../app/testing/fuzz/calls-of-page'

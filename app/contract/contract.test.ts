@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { callChannel, eventChannel } from './bridge/bridge'
+import type { AnyCallRow } from './approval/call-row'
 import { calls, type CallName } from './bridge/calls'
 import { events } from './bridge/events'
 import { failureCodes } from './failure'
@@ -22,6 +24,15 @@ describe('calls', () => {
     ).toBe(false)
     const stray = { questionId: 'q', answer: { type: 'tool-call', decision: 'trust' } }
     expect(calls['consent.answer'].input.safeParse(stray).success).toBe(false)
+  })
+})
+
+describe('row of a call', () => {
+  it('needs an approval to compile', () => {
+    // @ts-expect-error a row without an approval
+    const silent = { input: z.strictObject({}), output: z.null() } satisfies AnyCallRow
+    const row = { ...silent, approval: null } satisfies AnyCallRow
+    expect(row.approval).toBeNull()
   })
 })
 

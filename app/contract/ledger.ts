@@ -1,5 +1,7 @@
 /** The activity log for the screen: who received what, when, and by whose decision. Never the complete content. */
 import { z } from 'zod'
+import { needs } from './approval/approval'
+import { defineCall } from './approval/call-row'
 import { localizedText } from './json'
 
 export const ledgerRecipientTypes = [
@@ -139,23 +141,34 @@ export type CollectorView = z.infer<typeof collectorView>
 
 export const ledgerCalls = {
   /** Newest first. @throws HISTORY_UNAVAILABLE */
-  'ledger.search': { input: ledgerQuery, output: ledgerPage },
+  'ledger.search': { approval: null, input: ledgerQuery, output: ledgerPage },
   /** Checks the chain of hashes from the first entry. @throws HISTORY_UNAVAILABLE */
-  'ledger.verify': { input: z.strictObject({}), output: ledgerCheck },
+  'ledger.verify': { approval: null, input: z.strictObject({}), output: ledgerCheck },
   /**
    * Asks where to save, and writes all entries as JSON Lines. null if the user cancelled. @throws
    * FILE_WRITE_FAILED
    */
-  'ledger.export': { input: z.strictObject({}), output: z.strictObject({ path: z.string().nullable() }) },
+  'ledger.export': {
+    // The user chooses where in a system dialog.
+    approval: null,
+    input: z.strictObject({}),
+    output: z.strictObject({ path: z.string().nullable() })
+  },
   /** Sets the collector (OTLP over HTTP). null: none. @throws REQUEST_REFUSED (a policy sets it) */
-  'ledger.set-endpoint': {
+  'ledger.set-endpoint': defineCall({
+    approval: ({ endpoint }) => (endpoint === null ? null : needs('sends', 'press')),
     input: z.strictObject({ endpoint: z.string().max(8_192).nullable() }),
     output: z.null()
-  },
+  }),
 
   /**
    * Asks for approval of the collector if needed, and sends waiting entries. @throws DESTINATION_NOT_TRUSTED
    * (the user denied), DESTINATION_REFUSED
    */
-  'ledger.ask-collector': { input: z.strictObject({}), output: z.null() }
+  'ledger.ask-collector': {
+    // Asks before anything is sent.
+    approval: null,
+    input: z.strictObject({}),
+    output: z.null()
+  }
 } as const

@@ -1,5 +1,8 @@
 /** The private folder of a sandboxed server: its home inside the sandbox, kept between starts. */
 import { z } from 'zod'
+import { needs } from './approval/approval'
+import { defineCall } from './approval/call-row'
+import { clearingPlace } from './approval/own-places'
 import { serverName } from './servers'
 
 export const privateFolder = z.strictObject({
@@ -12,7 +15,18 @@ export type PrivateFolderInfo = z.infer<typeof privateFolder>
 
 export const privateFolderCalls = {
   /** The private folder. null: the server isn't sandboxed. @throws SERVER_UNKNOWN */
-  'server.read-home': { input: z.strictObject({ serverName }), output: privateFolder.nullable() },
+  'server.read-home': {
+    approval: null,
+    input: z.strictObject({ serverName }),
+    output: privateFolder.nullable()
+  },
   /** Empties the private folder. A running server is stopped and started again. @throws SERVER_UNKNOWN */
-  'server.clear-home': { input: z.strictObject({ serverName }), output: z.null() }
+  'server.clear-home': defineCall({
+    approval: ({ serverName }) => ({
+      ...needs('destroys', 'seen'),
+      place: clearingPlace(serverName)
+    }),
+    input: z.strictObject({ serverName }),
+    output: z.null()
+  })
 } as const

@@ -19,8 +19,12 @@ export const tracedMessage = z.strictObject({
 
 export const messageCalls = {
   /** Turns `server.traced` on or off, which reports every message to and from servers. */
-  'server.trace': { input: z.strictObject({ isFollowed: z.boolean() }), output: z.null() },
+  'server.trace': { approval: null, input: z.strictObject({ isFollowed: z.boolean() }), output: z.null() },
   /** The newest messages of a server's newest connections, from their start. */
-  'server.list-messages': { input: z.strictObject({ serverName }), output: z.array(tracedMessage) },
-  'server.forget-messages': { input: z.strictObject({ serverName }), output: z.null() }
+  'server.list-messages': {
+    approval: null,
+    input: z.strictObject({ serverName }),
+    output: z.array(tracedMessage)
+  },
+  'server.forget-messages': { approval: null, input: z.strictObject({ serverName }), output: z.null() }
 } as const

@@ -1,5 +1,8 @@
 /** Servers from a bundle or a link that wait for the user's approval. Parley does nothing with them before that. */
 import { z } from 'zod'
+import { needs } from '../approval/approval'
+import { defineCall } from '../approval/call-row'
+import { bundlePlace, serverLinkPlace } from '../approval/own-places'
 import { localizedText, warning } from '../json'
 import { serverName } from '../servers'
 import { linkView } from './link'
@@ -130,35 +133,49 @@ const texts = z.record(z.string().max(200), z.array(text).max(100))
 
 export const addingCalls = {
   /** Opens the system's file dialog. The chosen file arrives as `adding.changed`. */
-  'bundle.choose': { input: z.strictObject({}), output: z.null() },
+  'bundle.choose': {
+    // The user chooses the file in a system dialog.
+    approval: needs('reveals', 'press'),
+    input: z.strictObject({}),
+    output: z.null()
+  },
   /**
    * Installs the bundle of the open dialog and adds its server, which then needs trust. `secrets`: values of
    * masked fields. A missing key leaves the stored value. @throws BUNDLE_REFUSED, BUNDLE_SETTINGS (data:
    * problems), FILE_WRITE_FAILED, SETTINGS_INVALID
    */
-  'bundle.install': {
+  'bundle.install': defineCall({
+    // Writes the bundle's files and puts secrets into the vault. Its server waits for trust.
+    approval: ({ id }) => ({ ...needs('permits', 'in-place'), place: bundlePlace(id) }),
     input: z.strictObject({ id, texts, secrets: texts }),
     output: z.strictObject({ serverName })
-  },
+  }),
   /**
    * Adds the server of the install link in the open dialog, which then needs trust. `secrets`: values of
    * masked fields by name. `filledIn`: values of placeholders. @throws SETTINGS_INVALID, SETTINGS_NAME_TAKEN
    */
-  'adding.add-link': {
+  'adding.add-link': defineCall({
+    // Text from a link becomes an entry, which waits for trust. Secrets that the user typed go into the vault.
+    approval: ({ id }) => ({ ...needs('permits', 'in-place'), place: serverLinkPlace(id) }),
     input: z.strictObject({
       id,
       secrets: z.record(z.string().max(1_000), text),
       filledIn: z.record(z.string().max(20_000), text)
     }),
     output: z.strictObject({ serverName })
-  },
+  }),
   /**
    * Downloads the bundle whose address is in the open dialog. @throws BUNDLE_REFUSED: the dialog shows
    * something else
    */
-  'adding.download': { input: z.strictObject({ id }), output: z.null() },
+  'adding.download': defineCall({
+    // Sends a request to an address that the link names.
+    approval: ({ id }) => ({ ...needs('sends', 'in-place'), place: bundlePlace(id) }),
+    input: z.strictObject({ id }),
+    output: z.null()
+  }),
   /** What the dialog for additions from outside shows. null: nothing. */
-  'adding.read': { input: z.strictObject({}), output: addingView.nullable() },
+  'adding.read': { approval: null, input: z.strictObject({}), output: addingView.nullable() },
   /** Closes the dialog for this addition. A newer one stays. */
-  'adding.close': { input: z.strictObject({ id }), output: z.null() }
+  'adding.close': { approval: null, input: z.strictObject({ id }), output: z.null() }
 } as const

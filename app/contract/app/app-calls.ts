@@ -1,5 +1,6 @@
 /** Calls about the program itself, its files and the desktop around it. */
 import { z } from 'zod'
+import { needs } from '../approval/approval'
 
 const nothing = z.strictObject({})
 const done = z.null()
@@ -10,34 +11,46 @@ const placeInPage = z.strictObject({ x: z.number().int().min(0), y: z.number().i
 
 export const appCalls = {
   /** The user has finished the welcome. It doesn't appear again. */
-  'app.finish-welcome': { input: nothing, output: done },
+  'app.finish-welcome': { approval: null, input: nothing, output: done },
   /**
    * The conversation to show at start, or null. `isStuck` if the previous start never reported it with
    * `app.conversation-shown`.
    */
   'app.open-newest': {
+    approval: null,
     input: nothing,
     output: z.strictObject({ conversationId, isStuck: z.boolean() }).nullable()
   },
   /** The window shows the conversation of `app.open-newest`. */
-  'app.conversation-shown': { input: z.strictObject({ conversationId }), output: done },
+  'app.conversation-shown': { approval: null, input: z.strictObject({ conversationId }), output: done },
   /** Asks where to save a file and writes it. null if the user cancelled. `data` is base64. */
   'app.save-file': {
+    // The user chooses where in a system dialog. Without a press, a page could open one dialog after another.
+    approval: needs('sends', 'press'),
     input: z.strictObject({ suggestedName: text(255), data: text(100_000_000) }),
     output: z.strictObject({ path: z.string().nullable() })
   },
   /** Licenses of all packages in this build. Empty in a development build. */
   'app.licences': {
+    approval: null,
     input: nothing,
     output: z.array(
       z.strictObject({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() })
     )
   },
-  'app.copy-text': { input: z.strictObject({ text: text(20_000_000) }), output: done },
+  'app.copy-text': { approval: null, input: z.strictObject({ text: text(20_000_000) }), output: done },
   /** Copies the image at this place of the page. Only the page decodes it. */
-  'app.copy-image': { input: placeInPage, output: done },
+  'app.copy-image': { approval: null, input: placeInPage, output: done },
   /** Opens the system's folder dialog. Shares nothing. null if the user cancelled. */
-  'app.choose-folder': { input: nothing, output: z.strictObject({ path: z.string().nullable() }) },
+  'app.choose-folder': {
+    approval: null,
+    input: nothing,
+    output: z.strictObject({ path: z.string().nullable() })
+  },
   /** Paths that were dropped on the window. Those that are folders return as an event. */
-  'app.drop-folders': { input: z.strictObject({ paths: z.array(text(4_096)).max(100) }), output: done }
+  'app.drop-folders': {
+    approval: null,
+    input: z.strictObject({ paths: z.array(text(4_096)).max(100) }),
+    output: done
+  }
 } as const

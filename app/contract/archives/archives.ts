@@ -1,5 +1,6 @@
 /** Conversations as files: exported for the user, imported from other programs. */
 import { z } from 'zod'
+import { needs } from '../approval/approval'
 import { importReport } from './imports'
 
 /** Export formats of conversations. Only `json` can be imported. */
@@ -18,6 +19,8 @@ export const archiveCalls = {
    * FILE_WRITE_FAILED
    */
   'archive.export': {
+    // The user chooses where in a system dialog.
+    approval: needs('sends', 'press'),
     input: z.strictObject({
       conversationIds: z.array(id).min(1).max(mostExported),
       format: z.enum(exportFormats)
@@ -29,11 +32,17 @@ export const archiveCalls = {
    * `import.changed` reports the progress. null if the user cancelled. @throws ARCHIVE_UNREADABLE:
    * conversations before the error are kept
    */
-  'archive.import': { input: z.strictObject({}), output: importReport.nullable() },
+  'archive.import': {
+    // Imported text counts as text of the file: it permits nothing.
+    approval: needs('reveals', 'press'),
+    input: z.strictObject({}),
+    output: importReport.nullable()
+  },
   /** Ends the running import. Imported conversations stay. */
-  'archive.stop-import': { input: z.strictObject({}), output: z.null() },
+  'archive.stop-import': { approval: null, input: z.strictObject({}), output: z.null() },
   /** The visible branch of a conversation, as Markdown. */
   'archive.to-markdown': {
+    approval: null,
     input: z.strictObject({ conversationId: id }),
     output: z.strictObject({ text: z.string() })
   }

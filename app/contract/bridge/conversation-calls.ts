@@ -1,6 +1,8 @@
 /** Calls about conversations, their settings and their queued messages. */
 import { z } from 'zod'
+import { deletionPlace } from '../approval/own-places'
 import { conversationChoices } from '../choices/choices'
+import { needs } from '../approval/approval'
 import { callId, conversationId, messageId, modelId } from '../content-blocks'
 import {
   conversationSummary,
@@ -16,6 +18,7 @@ import { folderChoice } from '../folders/folders'
 import { fileLimits, listPlaces } from '../limits'
 import { serverName } from '../servers'
 import { assistant } from '../settings'
+import { defineCall } from '../approval/call-row'
 
 const nothing = z.strictObject({})
 const done = z.null()
@@ -23,9 +26,10 @@ const text = (limit: number) => z.string().max(limit)
 
 export const conversationCalls = {
   /** An empty conversation. Returns the same one until it has a message. */
-  'conversation.create': { input: nothing, output: conversationSummary },
+  'conversation.create': { approval: null, input: nothing, output: conversationSummary },
   /** The `limit` messages up to `lastId` (null: the newest). Fewer if they are large. */
   'conversation.read': {
+    approval: null,
     input: z.strictObject({
       conversationId,
       lastId: messageId.nullable(),
@@ -33,42 +37,69 @@ export const conversationCalls = {
     }),
     output: messagePage
   },
-  'conversation.rename': { input: z.strictObject({ conversationId, title: text(300).min(1) }), output: done },
+  'conversation.rename': {
+    approval: null,
+    input: z.strictObject({ conversationId, title: text(300).min(1) }),
+    output: done
+  },
   /** Stops its turn and deletes its messages and permissions. */
-  'conversation.delete': { input: z.strictObject({ conversationId }), output: done },
+  'conversation.delete': defineCall({
+    approval: ({ conversationId }) => ({
+      ...needs('destroys', 'seen'),
+      place: deletionPlace(conversationId)
+    }),
+    input: z.strictObject({ conversationId }),
+    output: done
+  }),
   /** Conversations whose title, messages, results or attachments contain the query, best match first. */
   'conversation.search': {
+    approval: null,
     input: z.strictObject({ query: text(500) }),
     output: z.array(foundConversation)
   },
   /** The messages of one conversation that contain exactly this text, ignoring case, in order. */
   'conversation.find': {
+    approval: null,
     input: z.strictObject({ conversationId, words: text(500).min(1) }),
     output: z.array(foundMessage)
   },
   /** The text of a shortened result, from a character on. */
   'conversation.read-result': {
+    approval: null,
     input: z.strictObject({ conversationId, callId, from: z.number().int().min(0) }),
     output: z.strictObject({ text: z.string(), length: z.number().int() })
   },
   /** The roots of this conversation, as absolute paths. */
-  'conversation.set-folders': {
+  'conversation.set-folders': defineCall({
+    approval: ({ folders }) => (folders.length > 0 ? needs('permits', 'press') : null),
     input: z.strictObject({ conversationId, folders: z.array(folderChoice).max(100) }),
     output: done
-  },
+  }),
   /** Opens the system's folder dialog and adds the folder to the roots of this conversation. */
-  'conversation.choose-folder': { input: z.strictObject({ conversationId }), output: done },
+  'conversation.choose-folder': {
+    // The press before the system dialog counts, however long the user searches for the folder there.
+    approval: needs('permits', 'press'),
+    input: z.strictObject({ conversationId }),
+    output: done
+  },
   /** Pins or archives the conversation. null: moves it back to the list. */
   'conversation.set-shelf': {
+    approval: null,
     input: z.strictObject({ conversationId, shelf: z.enum(listPlaces).nullable() }),
     output: done
   },
-  'conversation.set-model': { input: z.strictObject({ conversationId, model: modelId }), output: done },
+  'conversation.set-model': {
+    approval: null,
+    input: z.strictObject({ conversationId, model: modelId }),
+    output: done
+  },
   /**
    * Replaces what this conversation sets differently from the settings, and optionally its roots and model.
    * Applies from the next step of an answer.
    */
   'conversation.set-choices': {
+    // Choices can offer a server again, change the system prompt, or add the folders of an assistant.
+    approval: needs('permits', 'press'),
     input: z.strictObject({
       conversationId,
       choices: conversationChoices,
@@ -79,12 +110,24 @@ export const conversationCalls = {
   },
   /** Saves an assistant. null: a new one. Existing conversations don't change. */
   'assistant.save': {
+    // An assistant starts conversations: a page that made one would write the first message in each.
+    approval: needs('permits', 'press'),
     input: assistant.omit({ id: true }).extend({ assistantId: assistant.shape.id.nullable() }),
     output: z.strictObject({ assistantId: assistant.shape.id })
   },
-  'assistant.remove': { input: z.strictObject({ assistantId: assistant.shape.id }), output: done },
+  'assistant.remove': defineCall({
+    approval: ({ assistantId }) => ({
+      ...needs('destroys', 'seen'),
+      place: deletionPlace(assistantId)
+    }),
+    input: z.strictObject({ assistantId: assistant.shape.id }),
+    output: done
+  }),
   /** Starts a turn and returns at once. `toolRequest` is set in Direct mode. */
   'conversation.send': {
+    // Folders that were chosen before the conversation are sent with its first message. A queued message is sent by
+    // this same press.
+    approval: needs('sends', 'press'),
     input: z.strictObject({
       conversationId,
       text: text(2_000_000),
@@ -113,47 +156,84 @@ export const conversationCalls = {
    * Sends a queued message now. While an answer is being written, it goes with the results of the running
    * calls.
    */
-  'queue.send': { input: z.strictObject({ conversationId, queuedId }), output: done },
+  'queue.send': {
+    approval: needs('sends', 'press'),
+    input: z.strictObject({ conversationId, queuedId }),
+    output: done
+  },
   /** Takes a queued message back for editing. null: it has been sent meanwhile. */
-  'queue.take': { input: z.strictObject({ conversationId, queuedId }), output: takenMessage.nullable() },
+  'queue.take': {
+    approval: null,
+    input: z.strictObject({ conversationId, queuedId }),
+    output: takenMessage.nullable()
+  },
   /** Removes a queued message. Not an error if it has been sent meanwhile. */
-  'queue.remove': { input: z.strictObject({ conversationId, queuedId }), output: done },
+  'queue.remove': { approval: null, input: z.strictObject({ conversationId, queuedId }), output: done },
   /** Stops the running turn: the model's stream and all running calls. Not an error if no turn runs. */
-  'conversation.stop': { input: z.strictObject({ conversationId }), output: done },
+  'conversation.stop': { approval: null, input: z.strictObject({ conversationId }), output: done },
   /**
    * Continues an interrupted answer. Its text and calls stay, and no call runs again. An empty answer is
    * requested again.
    */
-  'conversation.continue': { input: z.strictObject({ conversationId }), output: done },
+  'conversation.continue': {
+    approval: needs('sends', 'press'),
+    input: z.strictObject({ conversationId }),
+    output: done
+  },
   /**
    * Drops a failed or stopped last answer and requests it again. If a call has started, the answer continues
    * instead.
    */
-  'conversation.retry': { input: z.strictObject({ conversationId }), output: done },
+  'conversation.retry': {
+    approval: needs('sends', 'press'),
+    input: z.strictObject({ conversationId }),
+    output: done
+  },
   /**
    * Adds a new version of one of the user's messages with the same attachments, and starts a turn from there.
    * The old version stays as a hidden branch.
    */
   'conversation.edit': {
+    approval: needs('sends', 'press'),
     input: z.strictObject({ conversationId, messageId, text: text(2_000_000) }),
     output: done
   },
   /** Adds a new answer next to an existing one, by another model if one is named. */
   'conversation.regenerate': {
+    approval: needs('sends', 'press'),
     input: z.strictObject({ conversationId, messageId, model: modelId.optional() }),
     output: done
   },
   /**
    * Shows the branch with this message up to its newest end, also after a restart. Refused while a turn runs.
    */
-  'conversation.show-branch': { input: z.strictObject({ conversationId, messageId }), output: done },
+  'conversation.show-branch': {
+    approval: null,
+    input: z.strictObject({ conversationId, messageId }),
+    output: done
+  },
   /**
    * Deletes a message of the visible branch and everything after it, on every branch. Refused while a turn
    * runs.
    */
-  'conversation.delete-message': { input: z.strictObject({ conversationId, messageId }), output: done },
+  'conversation.delete-message': defineCall({
+    approval: ({ messageId }) => ({
+      ...needs('destroys', 'seen'),
+      place: deletionPlace(messageId)
+    }),
+    input: z.strictObject({ conversationId, messageId }),
+    output: done
+  }),
   /** Extends a call that is close to its timeout by the same time. Ignores unknown and ended calls. */
-  'conversation.keep-waiting': { input: z.strictObject({ conversationId, callId }), output: done },
+  'conversation.keep-waiting': {
+    approval: null,
+    input: z.strictObject({ conversationId, callId }),
+    output: done
+  },
   /** Cancels one running call. The turn continues. */
-  'conversation.cancel-tool-call': { input: z.strictObject({ conversationId, callId }), output: done }
+  'conversation.cancel-tool-call': {
+    approval: null,
+    input: z.strictObject({ conversationId, callId }),
+    output: done
+  }
 } as const

@@ -1,5 +1,6 @@
 /** Known file activity of a sandboxed server: blocked attempts, and writes that were allowed. */
 import { z } from 'zod'
+import { needs } from '../approval/approval'
 import { sandboxChoices } from '../choices/sandbox-choices'
 
 const serverName = z.string().min(1).max(200)
@@ -63,14 +64,16 @@ export type FileActivityView = z.infer<typeof fileActivityView>
 
 export const fileActivityCalls = {
   /** @throws SERVER_UNKNOWN */
-  'server.read-doings': { input: z.strictObject({ serverName }), output: fileActivityView },
+  'server.read-doings': { approval: null, input: z.strictObject({ serverName }), output: fileActivityView },
   /** Clears file and network activity. The activity log keeps its entries. */
-  'server.clear-doings': { input: z.strictObject({ serverName }), output: z.null() },
+  'server.clear-doings': { approval: null, input: z.strictObject({ serverName }), output: z.null() },
   /**
    * Adds the folder of a blocked attempt to the entry. The server needs trust before it starts. @throws
    * SERVER_UNKNOWN, SETTINGS_INVALID: the attempt is no longer known, SETTINGS_WRITE_FAILED
    */
   'server.allow-place': {
+    // The entry changes, so it asks for trust again. The press approves writing the file.
+    approval: needs('runs', 'press'),
     input: z.strictObject({ serverName, id: z.string().min(1).max(100) }),
     output: z.null()
   }

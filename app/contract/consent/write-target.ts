@@ -1,5 +1,7 @@
 /** The current state of the file that a call would write. */
 import { z } from 'zod'
+import { needs } from '../approval/approval'
+import { defineCall } from '../approval/call-row'
 
 /**
  * - `there`: with its text.
@@ -19,20 +21,33 @@ export type WriteTarget = z.infer<typeof writeTarget>
 export const consentCalls = {
   /** For a call that would write a file: its current content, if the user gave the folder to the server. */
   'consent.read-target': {
+    // Reads from a folder that the server may read anyway, only while the user is present.
+    approval: needs('reveals', 'present'),
     input: z.strictObject({ questionId: z.string().min(1).max(64) }),
     output: writeTarget
   },
   /** Gives the suggested permission. @throws CONSENT_UNKNOWN_QUESTION if it is no longer suggested */
-  'consent.take-habit': { input: z.strictObject({ habitId: z.string().min(1).max(64) }), output: z.null() },
+  'consent.take-habit': defineCall({
+    approval: ({ habitId }) => ({ ...needs('permits', 'in-place'), place: habitId }),
+    input: z.strictObject({ habitId: z.string().min(1).max(64) }),
+    output: z.null()
+  }),
   /** Dismisses the suggestion until Parley restarts. @throws CONSENT_UNKNOWN_QUESTION */
-  'consent.leave-habit': { input: z.strictObject({ habitId: z.string().min(1).max(64) }), output: z.null() },
+  'consent.leave-habit': {
+    approval: null,
+    input: z.strictObject({ habitId: z.string().min(1).max(64) }),
+    output: z.null()
+  },
   /** Writes the approved tool definitions to the lock file next to the settings. */
   'consent.export-pins': {
+    approval: null,
     input: z.strictObject({}),
     output: z.strictObject({ path: z.string(), toolCount: z.number() })
   },
   /** Imports the lock file next to the settings. Gives no permission. @throws CONSENT_INVALID_LOCK_FILE */
   'consent.import-pins': {
+    // Grants nothing: Parley asks about a tool that differs.
+    approval: null,
     input: z.strictObject({}),
     output: z.strictObject({ path: z.string(), addedCount: z.number(), changedCount: z.number() })
   }

@@ -1,5 +1,6 @@
 /** The descriptor of a setting with one value, the schema of all values, and the defaults. */
 import { z } from 'zod'
+import { needs, type Approval } from '../approval/approval'
 
 export interface SettingDescriptor<S extends z.ZodType = z.ZodType, U = unknown> {
   /** The message of a `regex` in it is a keyword for the expected form. The core turns it into a text. */
@@ -55,4 +56,18 @@ export function defaultSettingValues<V>(
 ): V {
   const values = Object.entries<SettingDescriptor>(descriptors).map(([name, { usual }]) => [name, usual])
   return Object.fromEntries(values) as V
+}
+
+/** A press, if one of the changes lowers protection. */
+export function findChangeApproval(
+  settings: Readonly<Record<string, Pick<SettingDescriptor, 'weakens'>>>,
+  changes: Readonly<Record<string, unknown>>
+): Approval | null {
+  const isWeaker = Object.entries(changes).some(([name, value]) => {
+    const weakens = settings[name]?.weakens
+    if (typeof weakens !== 'string' || value === undefined) return false
+    if (weakens === 'on') return value !== false
+    return weakens === 'off' ? value !== true : true
+  })
+  return isWeaker ? needs('weakens', 'press') : null
 }

@@ -13,6 +13,8 @@ export type DrawnDiagram = z.infer<typeof drawnDiagram>
 export const diagramCalls = {
   /** Mermaid code as SVG. Never fails: an error is part of the answer. */
   'diagram.draw': {
+    // Drawn on this computer, by a page without network access.
+    approval: null,
     input: z.strictObject({ code: z.string().max(diagramLimits.code) }),
     output: drawnDiagram
   }

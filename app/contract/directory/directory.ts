@@ -4,6 +4,8 @@
  * form.
  */
 import { z } from 'zod'
+import { needs } from '../approval/approval'
+import { defineCall } from '../approval/call-row'
 import { localizedText } from '../json'
 import { serverName } from '../servers'
 
@@ -101,34 +103,41 @@ export const directoryCalls = {
    * A page of the directory. A registry needs approval of its address first. @throws DIRECTORY_FAILED,
    * DESTINATION_NOT_TRUSTED, DESTINATION_REFUSED
    */
-  'directory.read': {
+  'directory.read': defineCall({
+    // The search text goes to the trusted registry. A page without a user can't send it.
+    approval: ({ source }) => (source === 'registry' ? needs('sends', 'present') : null),
     input: z.strictObject({
       source: directorySource,
       search: z.string().max(200),
       cursor: z.string().max(2_000).nullable()
     }),
     output: directoryPage
-  },
+  }),
   /** The versions of one entry, newest first. @throws as `directory.read` */
-  'directory.versions': {
+  'directory.versions': defineCall({
+    approval: ({ source }) => (source === 'registry' ? needs('sends', 'present') : null),
     input: z.strictObject({ source: directorySource, name: entryName }),
     output: directoryPage
-  },
+  }),
   /**
    * Shows the address of a bundle and asks before the download. @throws DIRECTORY_FAILED: Parley doesn't
    * download from this address
    */
   'directory.get-bundle': {
+    // Shows the bundle and sends nothing.
+    approval: null,
     input: z.strictObject({ url: z.string().max(4_000), sha256: z.string().max(200).nullable() }),
     output: z.null()
   },
   /** The packages that entries of the settings run. */
-  'directory.installed': { input: z.strictObject({}), output: z.array(installedPackage) },
+  'directory.installed': { approval: null, input: z.strictObject({}), output: z.array(installedPackage) },
   /**
    * Writes a new version of the package into the entry, if it still has `from`. The server needs trust again.
    * @throws SERVER_UNKNOWN, DIRECTORY_FAILED: the entry has changed meanwhile
    */
   'directory.update': {
+    // A different version is a different program: it asks for trust again.
+    approval: needs('runs', 'press'),
     input: z.strictObject({
       serverName,
       type: z.string().max(50),

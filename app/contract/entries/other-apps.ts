@@ -3,6 +3,7 @@
  * separately.
  */
 import { z } from 'zod'
+import { needs } from '../approval/approval'
 import { localizedText } from '../json'
 
 /** A variable or a header of an entry. */
@@ -61,6 +62,8 @@ export type OtherAppFile = z.infer<typeof foundFile>
 export const otherAppCalls = {
   /** Reads the settings of other apps. Runs, writes and contacts nothing. */
   'server.find-others': {
+    // Reads the files of other apps only when the user wants it. Their keys don't reach the page.
+    approval: needs('reveals', 'press'),
     input: z.strictObject({}),
     output: z.strictObject({
       files: z.array(foundFile),
@@ -73,6 +76,8 @@ export const otherAppCalls = {
    * SETTINGS_INVALID: a file has changed since
    */
   'server.import': {
+    // Keys in other apps' files become secrets of the imported servers.
+    approval: needs('sends', 'press'),
     input: z.strictObject({
       servers: z
         .array(

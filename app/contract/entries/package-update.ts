@@ -1,5 +1,6 @@
 /** Update of a sandboxed server's package. */
 import { z } from 'zod'
+import { needs } from '../approval/approval'
 import { serverName } from '../servers'
 
 export const packageUpdate = z.strictObject({
@@ -21,5 +22,10 @@ export const packageCalls = {
    * Downloads the package and restarts the server. @throws SERVER_UNKNOWN, SERVER_NOT_TRUSTED,
    * SERVER_NOT_CONTAINED, SERVER_PACKAGE_NOT_FETCHED
    */
-  'server.update-package': { input: z.strictObject({ serverName }), output: packageUpdate }
+  'server.update-package': {
+    // Sends a request to the registry. The downloaded package asks for trust separately.
+    approval: needs('sends', 'press'),
+    input: z.strictObject({ serverName }),
+    output: packageUpdate
+  }
 } as const

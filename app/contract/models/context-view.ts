@@ -1,5 +1,7 @@
 /** How much of the model's context window the next request uses, and the summaries that free space. */
 import { z } from 'zod'
+import { needs } from '../approval/approval'
+import { defineCall } from '../approval/call-row'
 
 const id = z.string().min(1).max(64)
 
@@ -24,12 +26,17 @@ export type ContextView = z.infer<typeof contextView>
 
 export const contextCalls = {
   /** How full the context is. null: no model answers. Sends nothing. */
-  'context.read': { input: z.strictObject({ conversationId: id }), output: contextView.nullable() },
+  'context.read': {
+    approval: null,
+    input: z.strictObject({ conversationId: id }),
+    output: contextView.nullable()
+  },
   /**
    * Asks the model to summarize the visible branch up to the message. Changes nothing. Runs like a turn:
    * refused while one runs, ended by `conversation.stop`.
    */
   'context.summarize': {
+    approval: needs('sends', 'press'),
     input: z.strictObject({ conversationId: id, messageId: id }),
     output: z.strictObject({ text: z.string() })
   },
@@ -37,7 +44,9 @@ export const contextCalls = {
    * Models get this text instead of the messages up to this one. null: the messages again. Refused while a
    * turn runs. `goesOn`: continue the interrupted last answer with it.
    */
-  'context.set-summary': {
+  'context.set-summary': defineCall({
+    // The model gets this text instead of the summarized messages.
+    approval: ({ text }) => (text === null ? null : needs('sends', 'press')),
     input: z.strictObject({
       conversationId: id,
       messageId: id,
@@ -45,5 +54,5 @@ export const contextCalls = {
       goesOn: z.boolean().optional()
     }),
     output: z.null()
-  }
+  })
 } as const

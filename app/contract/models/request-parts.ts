@@ -1,5 +1,6 @@
 /** The next request of a conversation in parts that the user can read and leave out. */
 import { z } from 'zod'
+import { needs } from '../approval/approval'
 
 const id = z.string().min(1).max(64)
 const key = z.string().min(1).max(1_000)
@@ -43,11 +44,13 @@ export type RequestPart = z.infer<typeof requestPart>
 export const partCalls = {
   /** The parts of the next request, in order. null: no model answers. Sends nothing. */
   'context.read-parts': {
+    approval: null,
     input: z.strictObject({ conversationId: id }),
     output: z.array(requestPart).nullable()
   },
   /** What a part sends, in order. null: it no longer exists. */
   'context.read-part': {
+    approval: null,
     input: z.strictObject({ conversationId: id, key }),
     output: z.array(partTextSchema).nullable()
   },
@@ -55,6 +58,8 @@ export const partCalls = {
    * Leaves a part out of all requests of this conversation, or sends it again. Stored with the conversation.
    */
   'context.set-part': {
+    // It can leave out instructions that the user gives to every model.
+    approval: needs('sends', 'press'),
     input: z.strictObject({ conversationId: id, key, isLeftOut: z.boolean() }),
     output: z.null()
   }

@@ -21,9 +21,14 @@ export type SentRequest = z.infer<typeof sentRequest>
 
 export const sentCalls = {
   /** Requests of this run, oldest first, including retries. */
-  'context.list-sent': { input: z.strictObject({ messageId: id }), output: z.array(sentRequest).max(1_000) },
+  'context.list-sent': {
+    approval: null,
+    input: z.strictObject({ messageId: id }),
+    output: z.array(sentRequest).max(1_000)
+  },
   /** null: no longer stored. */
   'context.read-sent': {
+    approval: null,
     input: z.strictObject({ requestId: id }),
     output: z.strictObject({ body: z.string() }).nullable()
   }

@@ -1,6 +1,6 @@
 /** Questions in a conversation: about a tool call, about its result, and whether the model may write scripts. */
 import { z } from 'zod'
-import { needs } from '../consent/approval'
+import { needs } from '../approval/approval'
 import { callId, contentBlock, conversationId, modelId } from '../content-blocks'
 import { dataFlow, dataSharingExtents } from '../flows'
 import { grantCondition, grantScopes } from '../grants'

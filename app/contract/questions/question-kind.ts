@@ -3,7 +3,7 @@
  * question ends follow from it (`questions.ts`).
  */
 import { z } from 'zod'
-import type { Approval } from '../consent/approval'
+import type { Approval } from '../approval/approval'
 import { questionId } from '../consent/question-id'
 
 /**

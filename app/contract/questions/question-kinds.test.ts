@@ -3,7 +3,7 @@
  * becomes cheaper there fails here.
  */
 import { describe, expect, it } from 'vitest'
-import { findRequiredApproval } from '../approval/proofs'
+import { findRequiredApproval } from '../bridge/calls'
 import {
   answer,
   isRepeatable,

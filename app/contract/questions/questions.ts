@@ -3,7 +3,7 @@
  * changes nothing here.
  */
 import { z } from 'zod'
-import { needs, type Approval } from '../consent/approval'
+import { needs, type Approval } from '../approval/approval'
 import type { AnswerRule } from './question-kind'
 import { questionKinds } from './question-kinds'
 

@@ -1,7 +1,7 @@
 /** Questions about a server or an address: whether to trust it, sign in to it, send to it, and believe what it says. */
 import { z } from 'zod'
 import { signInPlace } from '../accounts'
-import { needs } from '../consent/approval'
+import { needs } from '../approval/approval'
 import { destinationAct, secretOwner } from '../destination'
 import { localizedText, warning } from '../json'
 import { serverAct } from '../server-act'

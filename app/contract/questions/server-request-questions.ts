@@ -1,6 +1,6 @@
 /** Questions that a request of a server causes. */
 import { z } from 'zod'
-import { needs } from '../consent/approval'
+import { needs } from '../approval/approval'
 import { callId, conversationId, modelId } from '../content-blocks'
 import { knownHost, reachedHost, reachedPort } from '../consent/network-access'
 import { exchangeId, occasion } from '../exchanges'

@@ -29,6 +29,7 @@ export type SpellingView = z.infer<typeof spellingView>
 export const spellingCalls = {
   /** Returns the misspelled words in a list. Never fails: a word that can't be checked counts as correct. */
   'spelling.check': {
+    approval: null,
     input: z.strictObject({
       words: z.array(z.string().max(spellingLimits.word)).max(spellingLimits.wordsAtOnce)
     }),
@@ -39,6 +40,8 @@ export const spellingCalls = {
    * the dictionary or ignores it. Returns when the menu closes. @throws HostError SPELLING_NOT_KEPT
    */
   'spelling.offer': {
+    // The user chooses what to do in a menu that main draws.
+    approval: null,
     input: z.strictObject({
       word: z.string().min(1).max(spellingLimits.word),
       x: z.int().min(0).max(100_000),
@@ -48,5 +51,5 @@ export const spellingCalls = {
     output: z.strictObject({ isRight: z.boolean() })
   },
   /** The available dictionaries and their problems. */
-  'spelling.read': { input: z.strictObject({}), output: spellingView }
+  'spelling.read': { approval: null, input: z.strictObject({}), output: spellingView }
 } as const

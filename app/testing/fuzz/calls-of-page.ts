@@ -1,6 +1,5 @@
 /** Calls from a compromised page: any name, any input, most of them valid enough to be processed. */
-import { findRequiredApproval } from '../../contract/approval/proofs'
-import { calls, type CallInput, type CallName } from '../../contract/bridge/calls'
+import { type CallInput, type CallName, calls, findRequiredApproval } from '../../contract/bridge/calls'
 import { fittingValue, spoiled, type MadeUp } from './made-up-values'
 
 export interface MadeUpCall {

@@ -3,11 +3,10 @@
  * count. @see docs/decisions/0036-approval-needs-a-real-press.md
  */
 import { HostError } from '../../../app/base/host-error'
-import { mayBeAllowedTogether } from '../../../app/contract/approval/calls-together'
-import { findRequiredApproval } from '../../../app/contract/approval/proofs'
-import type { Approval } from '../../../app/contract/consent/approval'
-import { mayBeTrustedTogether } from '../../../app/contract/approval/trusted-together'
-import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
+import { mayBeAllowedTogether } from '../../../app/contract/questions/calls-together'
+import type { Approval } from '../../../app/contract/approval/approval'
+import { mayBeTrustedTogether } from '../../../app/contract/questions/trusted-together'
+import { type CallInput, type CallName, findRequiredApproval } from '../../../app/contract/bridge/calls'
 import type { LocalizedText } from '../../../app/contract/localized-text'
 import { say } from '../../../app/texts/render-localized'
 import type { Press, Presses } from './presses'

@@ -1,5 +1,5 @@
 /** For a name that isn't an identifier: its source, and the full name on request. */
-import { isIdentifier } from '../../../app/contract/approval/identifier'
+import { isIdentifier } from '../../../app/contract/questions/identifier'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts } from '../../ui/untrusted/facts'
 import { QuestionWarnings } from './question-note'

@@ -3,7 +3,7 @@
  * everything they apply to.
  */
 import { useId, useState } from 'react'
-import { mayBeTrustedTogether } from '../../../app/contract/approval/trusted-together'
+import { mayBeTrustedTogether } from '../../../app/contract/questions/trusted-together'
 import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { call, CallFailed } from '../../bridge/call'

@@ -3,7 +3,7 @@
  * allowed once, and only if none has a warning.
  */
 import { useId } from 'react'
-import { isRemarkable, mayBeAllowedTogether } from '../../../app/contract/approval/calls-together'
+import { isRemarkable, mayBeAllowedTogether } from '../../../app/contract/questions/calls-together'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { call, CallFailed } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'

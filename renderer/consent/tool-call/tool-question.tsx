@@ -2,7 +2,7 @@
 import { Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { isRemarkable } from '../../../app/contract/approval/calls-together'
+import { isRemarkable } from '../../../app/contract/questions/calls-together'
 import type { GrantScope } from '../../../app/contract/grants'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { useCardPlace, useLinePlace } from '../../parts/question-places-view-store'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isIdentifier } from '../../../app/contract/approval/identifier'
+import { isIdentifier } from '../../../app/contract/questions/identifier'
 import { nameInSentence } from './offered-name'
 
 describe("the name of a server's offer in one of Parley's sentences", () => {

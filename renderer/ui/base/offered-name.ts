@@ -3,7 +3,7 @@
  * continue the sentence. Names that aren't identifiers get quotation marks that they can't close, and are shortened
  * in the middle; other places show the full name.
  */
-import { isIdentifier } from '../../../app/contract/approval/identifier'
+import { isIdentifier } from '../../../app/contract/questions/identifier'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { plainWithMarks } from './hidden-characters'
 

@@ -2,7 +2,7 @@
  * Decides which calls one press may allow together. The page offers it, and the host enforces it. Free of zod, because
  * the page imports it.
  */
-import type { ToolCallQuestion } from '../questions/questions'
+import type { ToolCallQuestion } from './questions'
 import { isIdentifier } from './identifier'
 
 /** True if the user must read something before approving, so that the call needs its own press. */

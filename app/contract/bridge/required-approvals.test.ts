@@ -3,9 +3,8 @@
  * a call that becomes cheaper there fails here.
  */
 import { describe, expect, it } from 'vitest'
-import { calls, type CallInput, type CallName } from '../bridge/calls'
+import { type CallInput, type CallName, calls, findRequiredApproval } from './calls'
 import { serverSettings, simpleSettings } from '../simple-settings'
-import { findRequiredApproval } from './proofs'
 
 /** `approves/proof`, then the mark of the place if the press must be there. null: the call needs nothing. */
 type Expected = string | null

@@ -1,0 +1,256 @@
+/** Calls about servers: their tools and other offers, their entries, accounts and secrets. */
+import { z } from 'zod'
+import { findChangeApproval } from '../descriptors/setting-descriptor'
+import { removalPlace } from '../approval/own-places'
+import { defineCall } from '../approval/call-row'
+import { needs } from '../approval/approval'
+import { logCalls } from '../logs/logs'
+import { messageCalls } from '../traced-messages'
+import { diagnosis } from '../diagnosis/diagnosis'
+import { accountTest } from '../accounts'
+import { addingCalls } from '../adding/adding'
+import { listedTask } from '../tool-calls'
+import { sandboxCalls } from '../sandbox/sandbox-view'
+import { packageCalls } from '../entries/package-update'
+import { fileActivityCalls } from '../consent/file-activity'
+import { privateFolderCalls } from '../private-folder'
+import { networkCalls } from '../consent/network-access'
+import { entryCalls } from '../entries/entry-form'
+import { otherAppCalls } from '../entries/other-apps'
+import { toolsAtOnce } from '../limits'
+import { jsonObject } from '../json'
+import {
+  argumentProblem,
+  serverLoad,
+  serverLogLine,
+  serverName,
+  toolChanges,
+  toolSummary,
+  toolView
+} from '../servers'
+import {
+  completion,
+  completionReference,
+  promptResult,
+  promptView,
+  resourceContents,
+  resourceListing
+} from '../offers'
+import { serverChanges, serverSettings } from '../simple-settings'
+
+const nothing = z.strictObject({})
+/** For calls without a result: the window learns of their effects by events. */
+const done = z.null()
+const text = (limit: number) => z.string().max(limit)
+
+export const serverCalls = {
+  /** Tools of all connected servers, ranked by name and description. All tools if the query is empty. */
+  'tool.search': {
+    approval: null,
+    input: z.strictObject({ query: text(500), limit: z.number().int().min(1).max(200) }),
+    output: z.array(toolSummary)
+  },
+  /** One usable tool with its schemas. */
+  'tool.read': {
+    approval: null,
+    input: z.strictObject({ serverName, toolName: text(500) }),
+    output: toolView
+  },
+  /** Where the arguments don't match the tool's input schema. Empty: they match. */
+  'tool.check-arguments': {
+    approval: null,
+    input: z.strictObject({ serverName, toolName: text(500), arguments: jsonObject }),
+    output: z.array(argumentProblem)
+  },
+
+  /** Resources and templates of all connected servers, in the order of the settings. */
+  'resource.list': {
+    // The page reads what a trusted server offers while the user types and navigates, several times per press.
+    approval: null,
+    input: nothing,
+    output: z.array(resourceListing)
+  },
+  /** Reads a resource for a preview on screen. No model gets it. */
+  'resource.read': {
+    approval: needs('sends', 'present'),
+    input: z.strictObject({ serverName, uri: text(8_192) }),
+    output: z.array(resourceContents)
+  },
+  /** Turns `resource.updated` on or off for a resource. Above about 20, the oldest ends. */
+  'resource.follow': defineCall({
+    approval: ({ isFollowed }) => (isFollowed ? needs('sends', 'present') : null),
+    input: z.strictObject({ serverName, uri: text(8_192), isFollowed: z.boolean() }),
+    output: done
+  }),
+  /** Fills in a URI template (RFC 6570). @throws BRIDGE_INVALID_INPUT if the template is invalid. */
+  'resource.expand-template': {
+    approval: null,
+    input: z.strictObject({ uriTemplate: text(8_192), variables: z.record(z.string(), z.string()) }),
+    output: z.strictObject({ uri: z.string() })
+  },
+  'prompt.list': { approval: null, input: nothing, output: z.array(promptView) },
+  'prompt.get': {
+    approval: needs('sends', 'present'),
+    input: z.strictObject({ serverName, name: text(1_000), arguments: z.record(z.string(), z.string()) }),
+    output: promptResult
+  },
+  /** Suggestions for an argument. Empty if the server has no completion. */
+  'completion.complete': {
+    approval: needs('sends', 'present'),
+    input: z.strictObject({
+      serverName,
+      reference: completionReference,
+      argumentName: text(1_000),
+      value: text(10_000),
+      /** Arguments filled in before this one. */
+      context: z.record(z.string(), z.string())
+    }),
+    output: completion
+  },
+
+  /** Returns at once, like `stop` and `restart`. The server's state shows the result. */
+  'server.start': { approval: needs('runs', 'press'), input: z.strictObject({ serverName }), output: done },
+  'server.stop': { approval: null, input: z.strictObject({ serverName }), output: done },
+  'server.restart': { approval: needs('runs', 'press'), input: z.strictObject({ serverName }), output: done },
+  /** Finds out why a server fails. Stops the server, and starts or contacts it once. */
+  'server.diagnose': {
+    approval: needs('runs', 'press'),
+    input: z.strictObject({ serverName }),
+    output: diagnosis
+  },
+  /** Cancels a running diagnosis. Its call fails. */
+  'server.cancel-diagnosis': { approval: null, input: z.strictObject({ serverName }), output: done },
+  /** The last 1,000 lines, oldest first. */
+  'server.read-log': {
+    approval: null,
+    input: z.strictObject({ serverName }),
+    output: z.array(serverLogLine)
+  },
+  /** Reads a server's tools again. Changes arrive as `server.changed`. */
+  'server.refresh-tools': { approval: null, input: z.strictObject({ serverName }), output: done },
+  /** All tools of one server, including those that can't be used. */
+  'server.list-tools': { approval: null, input: z.strictObject({ serverName }), output: z.array(toolView) },
+  /** Processor and memory use. null: the server is remote or stopped, or the system doesn't report it. */
+  'server.read-load': {
+    approval: null,
+    input: z.strictObject({ serverName }),
+    output: serverLoad.nullable()
+  },
+  /** The tasks that the server still has, from all pages. Empty when it doesn't list tasks. */
+  'server.list-tasks': { approval: null, input: z.strictObject({ serverName }), output: z.array(listedTask) },
+  ...entryCalls,
+  ...logCalls,
+  ...messageCalls,
+  ...addingCalls,
+  ...otherAppCalls,
+  /**
+   * Adds every server of a pasted text: settings of another app, a map of entries, one entry, a command line,
+   * an address. An install link adds nothing yet and arrives as `adding.changed`.
+   */
+  'server.paste': {
+    approval: null,
+    input: z.strictObject({ text: text(1_000_000) }),
+    output: z.strictObject({ added: z.array(serverName) })
+  },
+  /** Stops the server, removes its entry and forgets its trust. */
+  'server.remove': defineCall({
+    approval: ({ serverName }) => ({ ...needs('destroys', 'seen'), place: removalPlace(serverName) }),
+    input: z.strictObject({ serverName }),
+    output: done
+  }),
+
+  /** Writes these settings into the server's entry. The server keeps running. */
+  'server.set-options': defineCall({
+    approval: (choices) => findChangeApproval(serverSettings, choices),
+    input: serverChanges.extend({ serverName }),
+    output: done
+  }),
+  /** Hides a tool from the model or shows it. Sends it always, or only after a search. */
+  'server.set-tool': defineCall({
+    approval: ({ isDisabled, callLimits }) =>
+      isDisabled === false || callLimits !== undefined ? needs('weakens', 'press') : null,
+    input: z.strictObject({ serverName, toolName: text(500), ...toolChanges.shape }),
+    output: done
+  }),
+  /** The same for several tools of a server, in one write. */
+  'server.set-tools': defineCall({
+    approval: ({ isDisabled }) => (isDisabled ? null : needs('weakens', 'press')),
+    input: z.strictObject({
+      serverName,
+      toolNames: z.array(text(500)).min(1).max(toolsAtOnce),
+      isDisabled: z.boolean()
+    }),
+    output: done
+  }),
+  /**
+   * One icon of a server, re-encoded. A network address is downloaded only if the user allowed it for this
+   * server. @throws ICON_UNAVAILABLE
+   */
+  'icon.read': {
+    approval: null,
+    input: z.strictObject({ serverName, src: text(1_000_000) }),
+    output: z.strictObject({ mimeType: z.string(), data: z.string() })
+  },
+
+  /**
+   * Asks before it opens the browser, and returns at once. The account's state shows the result. `isAnyway`:
+   * also if the issuer doesn't list PKCE.
+   */
+  'account.sign-in': {
+    approval: needs('runs', 'press'),
+    input: z.strictObject({ serverName, isAnyway: z.boolean().optional() }),
+    output: done
+  },
+  /** Cancels a sign-in that waits for the browser. */
+  'account.cancel': { approval: null, input: z.strictObject({ serverName }), output: done },
+  /** Opens the page of a waiting sign-in again, or copies its address. */
+  'account.reopen': {
+    approval: needs('opens', 'press'),
+    input: z.strictObject({ serverName, how: z.enum(['browser', 'clipboard']) }),
+    output: done
+  },
+  /** Revokes the tokens if the server supports that, and deletes them. */
+  'account.sign-out': {
+    // These restart a running server.
+    approval: needs('runs', 'press'),
+    input: z.strictObject({ serverName }),
+    output: done
+  },
+  /** Signs out and deletes Parley's registration. The next sign-in registers again. */
+  'account.forget-client': {
+    approval: needs('runs', 'press'),
+    input: z.strictObject({ serverName }),
+    output: done
+  },
+  /** Makes a second connection with the current sign-in. */
+  'account.test': {
+    approval: needs('sends', 'press'),
+    input: z.strictObject({ serverName }),
+    output: accountTest
+  },
+  /** The secrets in the server's entry, in order, and whether the vault has them. */
+  'server.list-secrets': {
+    approval: null,
+    input: z.strictObject({ serverName }),
+    output: z.array(z.strictObject({ name: z.string(), isStored: z.boolean() }))
+  },
+  /**
+   * Stores a secret and restarts the server with it. @throws SETTINGS_UNKNOWN_VARIABLE, VAULT_WRITE_FAILED
+   */
+  'server.set-secret': {
+    approval: needs('sends', 'press'),
+    input: z.strictObject({ serverName, secretName: text(500).min(1), value: text(8_192).min(1) }),
+    output: done
+  },
+  /** Stores the value in the vault and adds a header with its name to the server's entry. */
+  'server.set-secret-header': {
+    approval: needs('sends', 'press'),
+    input: z.strictObject({ serverName, headerName: text(100).min(1), value: text(8_192).min(1) }),
+    output: done
+  },
+  ...networkCalls,
+  ...sandboxCalls,
+  ...packageCalls,
+  ...fileActivityCalls,
+  ...privateFolderCalls
+} as const
