@@ -1,6 +1,6 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Question } from '../../app/contract/questions/questions'
 import { FakeFailure, type FakeBridge } from '../testing/fake-bridge'
 import { sampleToolQuestion, sampleTrustQuestion } from '../testing/sample-state'
@@ -93,16 +93,23 @@ describe('accidental answers', () => {
     await userEvent.tab({ shift: true })
     expect(dialog.contains(document.activeElement)).toBe(true)
   })
+})
 
-  it("TOOL-08 TOOL-09 SEC-01: can't approve in the first half second, but can deny at once", async () => {
+describe('the first half second', () => {
+  // The clock stands still, so that it lasts as long as the test.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('TOOL-08 TOOL-09 SEC-01: takes no approval, but a denial', async () => {
+    await show(sampleToolQuestion)
     const names = ['Allow once', 'Allow for this conversation', 'Always allow']
     for (const name of names) {
       const button = screen.getByRole('button', { name })
       expect(button.getAttribute('aria-disabled')).toBe('true')
-      await userEvent.click(button)
+      fireEvent.click(button)
     }
     expect(answers()).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: 'Deny' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Deny' }))
     expect(answers()).toEqual([{ type: 'tool-call', decision: 'deny' }])
   })
 })

@@ -57,7 +57,8 @@ async function ending(): Promise<string> {
 describe.skipIf(!canContain)('a sandboxed server that uses too much', { timeout: 300_000 }, () => {
   it('is ended when it exceeds its memory, with the limit and where to change it', async () => {
     const info = await start({ memoryMb: 256 })
-    const eat = `const kept = []; setInterval(() => kept.push(Buffer.alloc(8_000_000, 1)), 100); await new Promise(() => {})`
+    // Beyond its limit, and below the larger one with which the system would refuse the memory.
+    const eat = `globalThis.kept = Buffer.alloc(300_000_000, 1); await new Promise(() => {})`
     const [outcome, reason] = await Promise.all([run(info, eat), ending()])
     expect(outcome.type).not.toBe('completed')
     expect(reason).toBe(
@@ -93,12 +94,11 @@ describe.skipIf(!canContain)('a sandboxed server that uses too much', { timeout:
 
   it('is reported as limited if its runtime reports out of memory', async () => {
     const info = await start({ memoryMb: 128 })
-    const outside = `const kept = []; for (;;) kept.push(Buffer.alloc(40_000_000, 1))`
+    // More at once than the system allows. It never gets the memory, so Parley's own check can't find it first.
+    const outside = `Buffer.alloc(400_000_000, 1)`
     void run(info, `setTimeout(() => { ${outside} }); await new Promise(() => {})`)
-    expect(await ending()).toMatch(/no more memory: “.*allocation failed|than the 128 MB of memory/i)
-    expect(watched.news('limitTold')).toMatchObject([
-      { limit: 'memory', allowed: 128, course: expect.stringMatching(/^(?:refused|ended)$/) }
-    ])
+    expect(await ending()).toMatch(/no more memory: “.*allocation failed/i)
+    expect(watched.news('limitTold')).toMatchObject([{ limit: 'memory', allowed: 128, course: 'refused' }])
   })
 
   it('is ended when its processes together exceed the memory, each below it', async () => {

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setInterval } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { handshakeRevisions, revisions } from './revisions'
@@ -18,14 +19,30 @@ beforeEach(() => {
   watched = watchClients()
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await watched.clients.shutdown()
   await endpoint?.[Symbol.asyncDispose]()
 })
 
+/** Parley's time passes only as the test says, however slowly a program starts. */
+const stopClock = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+/** Waits without letting Parley's time pass. */
+async function happened(check: () => boolean): Promise<void> {
+  for await (const _ of setInterval(soon.interval)) if (check()) return
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'parley-revisions-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
 const methods = () => watched.sent.map(({ method }) => method)
 const tool = `const tools = [{ name: 'go', inputSchema: { type: 'object' } }]\n`
-/** Supports only the newest revision. */
-const modernOnly = `${tool}
+/** Supports only the newest revision. With AFTER, it answers once that file exists. */
+const modernOnly = `import fs from 'node:fs'
+${tool}
 const modern = { protocolVersion: '2026-07-28' }
 const result = (more) => ({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...more })
 const refuse = (requested) => {
@@ -33,7 +50,7 @@ const refuse = (requested) => {
 }
 const on = {
   'server/discover': async () => {
-    await new Promise((resolve) => setTimeout(resolve, Number(process.env.SLOW_MS ?? 0)))
+    while (process.env.AFTER && !fs.existsSync(process.env.AFTER)) await new Promise((go) => setTimeout(go, 20))
     return result({ supportedVersions: ['2026-07-28'], capabilities: { tools: {} } })
   },
   initialize: ({ params }) => refuse(params.protocolVersion),
@@ -255,26 +272,32 @@ describe('the server/discover request', () => {
   })
 
   it('LIFE-22: has a short limit: a server that does not answer it counts as an old one', async () => {
-    const info = await watched.startProgram(
+    stopClock()
+    const connecting = watched.startProgram(
       `${tool}serve({ name: 'silent', tools, on: { 'server/discover': () => silence } })`,
       { connectTimeoutMs: 3_000 }
     )
-    expect(info).toMatchObject({ protocolVersion: '2025-11-25', probe: 'silent' })
+    await happened(() => methods().includes('server/discover'))
+    await vi.advanceTimersByTimeAsync(800)
+    await happened(() => watched.received.length > 0) // the answer to the ping
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await connecting).toMatchObject({ protocolVersion: '2025-11-25', probe: 'silent' })
   })
 
   it('LIFE-22: ends if not even a ping is answered before the handshake', async () => {
-    const info = await watched.startProgram(
+    stopClock()
+    const connecting = watched.startProgram(
       `${tool}serve({ name: 'deaf', tools, on: { 'server/discover': () => silence, ping: () => silence } })`,
       { connectTimeoutMs: 6_000 }
     )
-    expect(info).toMatchObject({ protocolVersion: '2025-11-25', probe: 'silent' })
+    await happened(() => methods().includes('server/discover'))
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(await connecting).toMatchObject({ protocolVersion: '2025-11-25', probe: 'silent' })
     expect(methods().slice(0, 3)).toEqual(['server/discover', 'ping', 'initialize'])
   })
 
   it('LIFE-05 LIFE-12: waits for a program that does not read yet, and keeps its features', async () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'parley-revisions-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const ready = path.join(folder, 'ready')
+    const ready = path.join(temporaryFolder(), 'ready')
     const starting = watched.startProgram(
       `
       const fs = await import('node:fs')
@@ -316,11 +339,20 @@ describe('the server/discover request', () => {
   })
 
   it('LIFE-22: gets the full time from a new server that was too slow the first time', async () => {
-    // A third of the time is for `server/discover`. On a slow computer the program takes seconds to start.
-    const program = `process.env.SLOW_MS = '3200'\n${modernOnly}`
-    const info = await watched.startProgram(program, { connectTimeoutMs: 9_000 })
-    expect(info).toMatchObject({ protocolVersion: '2026-07-28' })
-    expect(methods().filter((method) => method === 'server/discover')).toHaveLength(2)
+    stopClock()
+    const ready = path.join(temporaryFolder(), 'ready')
+    const connecting = watched.startProgram(modernOnly, { connectTimeoutMs: 9_000, env: { AFTER: ready } })
+    await happened(() => methods().includes('server/discover'))
+    // A third of the time is for the first one.
+    await vi.advanceTimersByTimeAsync(2_400)
+    await happened(() => watched.received.length > 0)
+    await vi.advanceTimersByTimeAsync(600)
+    const discovers = () => methods().filter((method) => method === 'server/discover').length
+    await happened(() => discovers() === 2)
+    await vi.advanceTimersByTimeAsync(5_000)
+    writeFileSync(ready, '')
+    expect(await connecting).toMatchObject({ protocolVersion: '2026-07-28' })
+    expect(discovers()).toBe(2)
   })
 
   it('LIFE-22: is left out the second time if the server exits at it', async () => {
