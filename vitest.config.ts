@@ -5,7 +5,6 @@ import react from '@vitejs/plugin-react'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { ensureTexts } from './scripts/setup/texts.mjs'
-import { SlowFirst } from './scripts/test/slow-first.mjs'
 
 // Also for direct calls of vitest.
 await ensureTexts()
@@ -23,7 +22,6 @@ export default defineConfig({
     testTimeout: limitMs,
     hookTimeout: limitMs,
     expect: { poll: { timeout: 30_000, interval: 20 } },
-    sequence: { sequencer: SlowFirst },
     coverage: { include: ['app/**'], exclude: ['**/*.test.ts'], reportsDirectory: 'coverage' },
     projects: [
       {

@@ -4,8 +4,6 @@
  * `--short` measures once and little: it shows that every figure comes out, and checks no budget.
  * `--check` compares with the committed result, measures again what looks worse, and ends with status 1 where a figure is more
  * than 15 % worse each time, even within its budget. `--keep` makes this run the committed result.
- * `--compare PROGRAM` measures an installed build of another app on Electron instead of Parley, `--profile DIR` with a copy of
- * that folder of its data.
  * Ends with status 1 where a group brings no figures, or a figure is over its budget.
  */
 import './setup/node-version.mjs'
@@ -13,7 +11,6 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { committedFile, findRegressions, measureAgain, readCommitted } from './bench/committed.mjs'
 import { groups } from './bench/groups.mjs'
-import { bestPeers } from './bench/peers.mjs'
 import { figure } from './bench/statistics.mjs'
 import { besideYardstick, isBusy } from './bench/yardstick.mjs'
 import { hasDisplay } from './process/display.mjs'
@@ -21,12 +18,12 @@ import { runScript, say, SetupError, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
 await runScript(async () => {
-  const { names, json, effort, after, measured } = readArguments()
+  const { names, json, effort, after } = readArguments()
   if (process.platform !== 'linux')
     throw new SetupError('the figures are read from /proc, which only Linux has')
   const electron = await setUp({ needsXvfb: !hasDisplay() })
   const silent = new Set()
-  const measure = (name) => measureGroup(name, measured[name], { electron, effort, silent })
+  const measure = (name) => measureGroup(name, groups[name], { electron, effort, silent })
   let found = new Map()
   for (const name of names) found.set(name, await measure(name))
   if (after === 'check') found = await measureAgain(found, readCommitted(), measure)
@@ -79,17 +76,12 @@ function readArguments() {
       runs: { type: 'string' },
       short: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false },
-      compare: { type: 'string' },
-      profile: { type: 'string' }
+      keep: { type: 'boolean', default: false }
     }
   })
-  const { json, only, short: isShort, compare: program, profile } = values
-  const otherHost = async ({ electron, effort }) =>
-    (await import('./bench/other-host.mjs')).otherHostRows(electron, effort, { program, profile })
-  const measured = program === undefined ? groups : { 'other host': otherHost }
-  const names = (program === undefined ? only?.split(',') : undefined) ?? Object.keys(measured)
-  const unknown = names.filter((name) => !Object.hasOwn(measured, name))
+  const { json, only, short: isShort } = values
+  const names = only?.split(',') ?? Object.keys(groups)
+  const unknown = names.filter((name) => !Object.hasOwn(groups, name))
   if (unknown.length > 0)
     throw new SetupError(
       `no group is named ${unknown.join(', ')}; there are ${Object.keys(groups).join(', ')}`
@@ -99,21 +91,21 @@ function readArguments() {
   if (isShort && (values.check || values.keep))
     throw new SetupError('--short measures too little for --check and --keep')
   const after = ['keep', 'check'].find((name) => values[name]) ?? 'budgets'
-  return { names, json, effort: { runs, isShort }, after, measured }
+  return { names, json, effort: { runs, isShort }, after }
 }
 
-/** Each figure with its floor, the committed result, its budget and, where one is known, the best of other apps. */
+/** Each figure with its floor, the committed result and its budget. */
 function printTable(figures) {
   const committed = new Map(readCommitted().map(({ name, ratio }) => [name, `× ${ratio}`]))
-  const columns = [44, 14, 16, 12, 16, 24]
+  const columns = [44, 14, 16, 12, 16]
   const line = (cells) =>
     process.stdout.write(
       `${cells.map((cell, index) => cell.padEnd(columns[index] ?? 0)).join(' ')}`.trimEnd() + '\n'
     )
-  line(['', 'measured', 'floor', 'of it', 'committed', 'at most', 'best peer'])
+  line(['', 'measured', 'floor', 'of it', 'committed', 'at most'])
   for (const { name, value, unit, reference, ratio, budget, ok } of figures) {
     const limit = budget === null ? '' : `× ${budget}${ok ? '' : ', OVER'}`
     const measured = [`${value} ${unit}`, `${reference} ${unit}`, `× ${ratio}`]
-    line([name, ...measured, committed.get(name) ?? '', limit, bestPeers[name] ?? ''])
+    line([name, ...measured, committed.get(name) ?? '', limit])
   }
 }

@@ -3,7 +3,6 @@
 // `npm run screens -- --docs`: also a small sheet of each view in dist/screens, for a release.
 // `npm run screens -- --axe`: checks each view with axe in both themes, and takes no pictures.
 // `--contrast`: as on a system with high contrast, in English. `--only WORDS`: only the parts of the tour with this title.
-// `npm run screens -- --compare BEFORE AFTER [--differences DIR]` says which pictures differ, and by how much.
 // `npm run screenshot`: docs/screenshot.png for the README; `-- --into FILE` writes another file.
 
 import './setup/node-version.mjs'
@@ -15,10 +14,8 @@ import { inProject } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
-const print = (line) => process.stdout.write(`${line}\n`)
-
 await runScript(() => {
-  const { values, positionals } = parseArgs({
+  const { values } = parseArgs({
     options: {
       into: { type: 'string' },
       docs: { type: 'boolean' },
@@ -26,19 +23,13 @@ await runScript(() => {
       small: { type: 'boolean' },
       axe: { type: 'boolean' },
       contrast: { type: 'boolean' },
-      only: { type: 'string' },
-      compare: { type: 'boolean' },
-      differences: { type: 'string' }
-    },
-    allowPositionals: true
+      only: { type: 'string' }
+    }
   })
-  if (values.compare && positionals.length === 2) return compare(...positionals, values.differences)
   if (values.readme) return takeForReadme(path.resolve(values.into ?? inProject('docs/screenshot.png')))
-  if ((values.into || values.docs || values.axe) && positionals.length === 0)
+  if (values.into || values.docs || values.axe)
     return take(path.resolve(values.into ?? inProject('test-results/screens')), values)
-  throw new SetupError(
-    'say --into DIR, --docs, --axe (with --only WORDS), or --compare BEFORE AFTER [--differences DIR]'
-  )
+  throw new SetupError('say --into DIR, --docs or --axe (with --only WORDS)')
 })
 
 async function drive(config, options) {
@@ -66,13 +57,4 @@ async function take(folder, { docs, small, axe, contrast, only }) {
 
 function takeForReadme(file) {
   return drive('e2e/screenshot.config.ts', { env: { PARLEY_PICTURE: file } })
-}
-
-async function compare(before, after, differences) {
-  const { compareFolders } = await import('./screens/compare.mjs')
-  const { same, changed, only } = compareFolders({ before, after, differences })
-  for (const { name, share } of changed) print(`${(share * 100).toFixed(2).padStart(6)} %  ${name}`)
-  for (const { name, folder } of only) print(`only in ${folder}  ${name}`)
-  print(`${same} the same, ${changed.length} different, ${only.length} in one of the two only`)
-  return 0
 }

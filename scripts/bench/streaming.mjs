@@ -18,7 +18,8 @@ const lateAfterMs = 40
 const mostKept = 30
 /** Until what was freed has gone back to the system. */
 const settleMs = 3_000
-const ended = { selector: 'article[aria-label="Assistant"] footer' }
+/** Matches once the answer is complete. */
+const ended = 'article[aria-label="Assistant"] footer'
 
 export async function streamingRows(electron, { runs, isShort }) {
   const { startLongModel } = await import(
@@ -39,9 +40,8 @@ export async function streamingRows(electron, { runs, isShort }) {
       for (let round = 0; round < rounds; round++)
         for (const name of ['Plain', 'Markdown']) {
           await page.locator('nav button:has-text("New conversation")').click()
-          const asked = { name, field: page.locator('textarea'), ended }
           const before = await held()
-          const answer = await measureAnswer(page, asked)
+          const answer = await measureAnswer(page, name)
           taken[name].push({ ...answer, keptMegabytes: Math.max(0, (await held()) - before) })
         }
     })
@@ -69,7 +69,7 @@ async function heldMegabytes(page, processId, waitMs) {
   return proportionalMegabytes(processTree(processId))
 }
 
-export function streamingFigures({ Markdown, Plain }) {
+function streamingFigures({ Markdown, Plain }) {
   const column = (taken, key) => taken.map((one) => one[key])
   const against = (name, unit, key, limit) =>
     limitedRow({ name: `a long answer, ${name}`, unit, ours: column(Markdown, key), limit })
@@ -83,8 +83,8 @@ export function streamingFigures({ Markdown, Plain }) {
   ]
 }
 
-/** `ended`: a selector that matches once the answer is complete, or the text that it ends with. */
-export async function measureAnswer(page, { name, field, ended }) {
+async function measureAnswer(page, name) {
+  const field = page.locator('textarea')
   await field.fill(name)
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
@@ -115,16 +115,11 @@ function watch({ lateAfter, ended }) {
     }
     const observer = new PerformanceObserver((list) => take(list.getEntries()))
     observer.observe({ type: 'longtask' })
-    // Words are looked for seldom: to read all of a page costs time in scripts.
-    const isEnded = (frame) => {
-      if (ended.selector !== undefined) return document.querySelector(ended.selector) !== null
-      return frame % 30 === 0 && document.body.textContent.includes(ended.words)
-    }
     const look = (now) => {
       frames += 1
       if (now - last > lateAfter) late += 1
       last = now
-      if (!isEnded(frames)) return requestAnimationFrame(look)
+      if (document.querySelector(ended) === null) return requestAnimationFrame(look)
       take(observer.takeRecords())
       observer.disconnect()
       resolve({ longestMs, latePercent: (100 * late) / frames })

@@ -16,8 +16,8 @@ const full = { conversations: 1_000, servers: 10 }
 const apps = { empty: path.join(import.meta.dirname, 'empty-app'), parley: root }
 
 /** Milliseconds since the epoch of paint and usable field, 0 while there is none yet. */
-const probe = (fields) => {
-  const isUsable = [...document.querySelectorAll(fields)].some(
+const probe = () => {
+  const isUsable = [...document.querySelectorAll('textarea')].some(
     (field) => field.disabled !== true && field.getBoundingClientRect().width > 0
   )
   globalThis.usableAt ??= 0
@@ -65,7 +65,7 @@ export async function windowRows(electron, { runs, isShort }) {
 }
 
 /** Compares starts side by side with starts of the floor. */
-export function startFigures({ ours, theirs, processorBudget = 1.5 }) {
+function startFigures({ ours, theirs, processorBudget = 1.5 }) {
   const column = (taken, key) => taken.map((row) => row[key])
   const against = (name, unit, key, budget, follows = 'load') => {
     return { name, unit, ours: column(ours, key), theirs: column(theirs, key), budget, follows }
@@ -78,21 +78,12 @@ export function startFigures({ ours, theirs, processorBudget = 1.5 }) {
   ]
 }
 
-/** The empty window, once. */
-export function startOfFloor(electron, folder, conditions) {
-  const launcherArgs = electron.args.filter((argument) => argument !== root)
-  return startOnce(electron.executable, [...launcherArgs, apps.empty, `--data-dir=${folder}`], conditions)
-}
-
-/**
- * `field`: the selector of the text field. `ready` waits for everything else that an idle app has. Processes of servers
- * are left out.
- */
-export function startOnce(executable, args, { env, idleMs, field = 'textarea', ready = async () => {} }) {
+/** `ready` waits for everything else that an idle app has. Processes of servers are left out. */
+function startOnce(executable, args, { env, idleMs, ready }) {
   return withApp({ executable, args, env }, async ({ processId, port, startedAt }) => {
     const own = () => withoutServers(processTree(processId), serverFile)
     const taken = await withPage(port, async (page) => {
-      const times = await within(stepLimitMs, 'the page showed nothing', measurePage(page, field))
+      const times = await within(stepLimitMs, 'the page showed nothing', measurePage(page))
       const startCpuSeconds = cpuSeconds(own())
       await ready(page)
       return { ...times, startCpuSeconds }
@@ -104,9 +95,9 @@ export function startOnce(executable, args, { env, idleMs, field = 'textarea', r
   })
 }
 
-function measurePage(page, field) {
+function measurePage(page) {
   return poll(async () => {
-    const times = await page.evaluate(probe, field)
+    const times = await page.evaluate(probe)
     return times.paintAt > 0 && times.usableAt > 0 ? times : undefined
   }, stepLimitMs)
 }

@@ -1,9 +1,8 @@
-// A sample of mutants: enough to say how good a folder's tests are, without asking for each mutant.
+// A checker for Stryker that leaves all mutants alone but a sample, which PARLEY_MUTATION_SAMPLE names. Stryker's own ways of
+// choosing are by place (a range of lines, an ignored node). Mutants outside the sample count as errors, which the score leaves
+// out.
 
 import { createHash } from 'node:crypto'
-
-/** The reason of mutants outside the sample. It is in the report, and they don't count. */
-export const notAsked = 'not in the sample'
 
 /**
  * About `size` of the mutants, the same for the same seed: one from each of as many equal stretches of the code, so that
@@ -32,13 +31,23 @@ function byPlace(a, b) {
 /** From 0 up to 1, always the same for the same text. */
 const chance = (text) => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
 
-/**
- * How far the score of all mutants may lie from that of the sample, in 95 of 100 samples: half of the width of Agresti and
- * Coull's interval, which stays honest near 0 and 1, and nothing once everybody was asked.
- */
-export function marginOfError({ killed, asked, of }) {
-  if (asked >= of) return 0
-  const size = asked + 4
-  const part = (killed + 2) / size
-  return 1.96 * Math.sqrt(((part * (1 - part)) / size) * ((of - asked) / (of - 1)))
+class SampleChecker {
+  #chosen = new Set()
+
+  async init() {}
+
+  /** Gets all mutants at once, before it checks any. */
+  async group(mutants) {
+    this.#chosen = chooseSample(mutants, JSON.parse(process.env.PARLEY_MUTATION_SAMPLE))
+    return [mutants.map(({ id }) => id)]
+  }
+
+  async check(mutants) {
+    const leftOut = { status: 'compileError', reason: 'not in the sample' }
+    return Object.fromEntries(
+      mutants.map(({ id }) => [id, this.#chosen.has(id) ? { status: 'passed' } : leftOut])
+    )
+  }
 }
+
+export const strykerPlugins = [{ kind: 'Checker', name: 'sample', injectableClass: SampleChecker }]

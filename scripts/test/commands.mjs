@@ -38,13 +38,6 @@ const commands = {
     await expectOutput(['run', 'screenshot', '--', '--into', file], /1 passed/u)
     if (fs.readFileSync(file).toString('latin1', 1, 4) !== 'PNG') throw new Error(`${file} is no picture`)
   },
-  'npm run screens': (folder) => {
-    const pictures = path.join(folder, 'pictures')
-    return expectOutput(
-      ['run', 'screens', '--', '--compare', pictures, pictures],
-      /^1 the same, 0 different/mu
-    )
-  },
   'npm run fuzz': () =>
     expectOutput(
       ['run', 'fuzz', '--', '--minutes', '0', '--calls', '0', '--times', '1', '--seed', '1', aPropertyTest],
