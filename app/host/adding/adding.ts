@@ -59,8 +59,8 @@ export interface AddingOptions {
   readonly inspectProgram: McpClients['inspectProgram']
   readonly settings: Settings
   readonly secrets: KeptSecrets
-  /** Why a policy forbids a download, and the ledger entry that is written before one. */
-  readonly fetching: Pick<DownloadsOptions, 'refusal' | 'note'>
+  readonly findDenial: DownloadsOptions['findDenial']
+  readonly recordRequest: DownloadsOptions['recordRequest']
   readonly newId: () => string
   readonly log: Logger
   readonly publish: (mark: AddingMark | null) => void
@@ -68,12 +68,16 @@ export interface AddingOptions {
 }
 
 export function createAdding(options: AddingOptions): Adding {
+  const { settings, secrets, findDenial, recordRequest, newId, log, tell } = options
   const bundles = createBundles(options)
   const before = createBefore(options.publish)
   const warnings = (name: string, entry: ParleyEntry) => listEntryWarnings(options, name, entry)
   const lookAtFile = (file: string): Promise<void> => openBundle(options, { bundles, before, file })
-  const downloads = createDownloads({ ...options, ...options.fetching, before, lookAtFile })
-  const links = createLinkTurns({ ...options, warningsOf: warnings, downloads }, before)
+  const downloads = createDownloads({ before, lookAtFile, findDenial, recordRequest, newId, log })
+  const links = createLinkTurns(
+    { settings, secrets, warningsOf: warnings, downloads, newId, log, tell },
+    before
+  )
   const sweep = async (): Promise<void> => {
     const reading = await readSettingsFile(options.settingsFile)
     if (reading.type === 'text') await bundles.sweep(reading.text)
@@ -98,9 +102,9 @@ export function createAdding(options: AddingOptions): Adding {
       const file = await options.chooseFile(bundleExtensions)
       if (file !== null) await lookAtFile(file)
     },
-    install: async ({ id, texts, secrets }) => {
+    install: async ({ id, ...typed }) => {
       const save = (plan: InstallPlan) => saveBundle(options, plan)
-      const serverName = await bundles.install(id, { texts, secrets }, save)
+      const serverName = await bundles.install(id, typed, save)
       clear(id)
       await sweep()
       return serverName
@@ -164,9 +168,13 @@ function isBundle(file: string): boolean {
 }
 
 function createBundles(options: AddingOptions): Bundles {
-  const { settings, secrets } = options
+  const { dataFolder, settingsFile, platform, settings, secrets, newId, log } = options
   return new Bundles({
-    ...options,
+    dataFolder,
+    settingsFile,
+    platform,
+    newId,
+    log,
     home: homedir(),
     servers: () =>
       settings.current().servers.flatMap((server) => {

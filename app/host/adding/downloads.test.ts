@@ -50,8 +50,8 @@ function create(more: Partial<DownloadsOptions> = {}): Downloads {
     before,
     lookAtFile: async (file) =>
       void opened.push(`${file.split('/').at(-1)}: ${await readFile(file, 'utf8')}`),
-    refusal: () => null,
-    note: (url) => noted.push(url),
+    findDenial: () => null,
+    recordRequest: (url) => noted.push(url),
     newId: () => `id-${(ids += 1)}`,
     log: silentLogger,
     send,
@@ -129,7 +129,7 @@ it('rejects a bundle that has another sum, is too large, is refused or redirects
 })
 
 it('stops at a policy, an address of the local network, or a closed dialog', async () => {
-  const forbidden = create({ refusal: () => say('bundles.gone') })
+  const forbidden = create({ findDenial: () => say('bundles.gone') })
   offer(forbidden, link('https://bundles.example/a.mcpb'))
   await forbidden.begin('first')
   await refused()

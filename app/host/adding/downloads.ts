@@ -29,9 +29,9 @@ export interface DownloadsOptions {
   /** Shows the bundle in this file to the user. Resolves when the file is no longer needed. */
   readonly lookAtFile: (file: string) => Promise<void>
   /** Why a policy forbids downloads. Null: none does. */
-  readonly refusal: () => LocalizedText | null
+  readonly findDenial: () => LocalizedText | null
   /** Writes to the ledger before a request is sent. */
-  readonly note: (url: string) => void
+  readonly recordRequest: (url: string) => void
   readonly newId: () => string
   readonly log: Logger
   /** Absent: `sendGuarded`, for addresses chosen by others. */
@@ -50,7 +50,7 @@ const mostRedirects = 5
 const longestMs = 30 * 60_000
 
 export function createDownloads(options: DownloadsOptions): Downloads {
-  const { before, newId, log } = options
+  const { before, findDenial, recordRequest, send = sendGuarded, newId, log } = options
   const running = new Map<string, AbortController>()
   const view: Downloads['view'] = (id, { url, sha256 }, from) => ({
     ...{ type: 'download', id, url, host: new URL(url).host, sha256, from },
@@ -61,7 +61,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     const folder = await mkdtemp(path.join(tmpdir(), 'parley-bundle-'))
     const file = path.join(folder, fileNameOf(shown.url))
     try {
-      const elsewhere = await download(shown, { ...options, file, signal })
+      const elsewhere = await download(shown, { findDenial, recordRequest, send, file, signal })
       if (before.current()?.id !== shown.id) return
       before.show(null)
       // Another address is another question.
@@ -97,7 +97,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
   }
 }
 
-interface Download extends DownloadsOptions {
+interface Download extends Required<Pick<DownloadsOptions, 'findDenial' | 'recordRequest' | 'send'>> {
   readonly file: string
   readonly signal: AbortSignal
 }
@@ -106,14 +106,16 @@ interface Download extends DownloadsOptions {
  * Null: the bundle is in the file. Otherwise the address on another host that it redirects to. @throws HostError
  * BUNDLE_REFUSED, and the codes of the network
  */
-async function download({ url, sha256 }: DownloadView, options: Download): Promise<BundleAddress | null> {
-  const { send = sendGuarded, refusal, note, file, signal } = options
+async function download(
+  { url, sha256 }: DownloadView,
+  { findDenial, recordRequest, send, file, signal }: Download
+): Promise<BundleAddress | null> {
   const headers = { accept: 'application/octet-stream, */*;q=0.1' }
   let at = new URL(url)
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    const refused = refusal()
-    if (refused !== null) throw new HostError('BUNDLE_REFUSED', refused)
-    note(at.href)
+    const denial = findDenial()
+    if (denial !== null) throw new HostError('BUNDLE_REFUSED', denial)
+    recordRequest(at.href)
     const response = await send(at, { headers, isPrivateAllowed: false, signal })
     const { statusCode = 0 } = response
     if (statusCode === 200) {

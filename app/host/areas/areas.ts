@@ -1,4 +1,6 @@
-/** The areas of the core as `create-areas.ts` creates them. */
+/** The areas of the core in the three stages in which `create-areas.ts` creates them. A stage uses only earlier stages. */
+import type { TrustQuestions } from '../trust/trust-questions'
+import type { DecisionRecorder } from '../../ledger/decisions'
 import type { NewEntrySandboxing } from '../sandboxing/new-entries'
 import type { AccountsControl } from '../../auth/accounts/account-registry'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
@@ -33,39 +35,51 @@ import type { HostLedger } from './ledger-area'
 import type { Trace } from './trace-area'
 import type { FollowedResources } from '../following/followed-resources'
 
-export interface Areas {
+/** What Parley stores and reads. */
+export interface Stores {
   readonly settings: Settings
-  /** Sandboxes new entries. */
   readonly newEntrySandboxing: NewEntrySandboxing
   readonly variables: Variables
-  readonly trustCheck: TrustCheck
   readonly policy: FollowedPolicy
+  readonly tools: ToolDirectory
+  readonly modelTables: ModelTables
+  readonly decisions: DecisionRecorder
+  readonly runningCalls: TurnCalls
+  readonly sent: SentRequests
+  readonly usage: UsageRecorder
+}
+
+/** What decides and records before anything runs, is sent or is opened. */
+export interface Guards {
   readonly consent: ApprovalsControl
   readonly destinations: Destinations
   readonly budgets: SamplingBudgets
   readonly records: HostLedger
+  readonly trustCheck: TrustCheck
+  readonly trustQuestions: TrustQuestions
   readonly accounts: AccountsControl
-  readonly tools: ToolDirectory
+}
+
+/** What runs servers and models, and what works with them. */
+export interface Engines {
   readonly servers: ServersControl
   readonly models: Models
-  readonly modelTables: ModelTables
-  readonly pulls: Pulls
-  readonly usage: UsageRecorder
-  readonly sent: SentRequests
-  readonly runningCalls: TurnCalls
   readonly conversations: Conversations
-  readonly imports: ImportsControl
-  readonly diagrams: Diagrams
-  readonly desktop: Desktop
-  readonly spelling: SpellChecker
   readonly exchanges: Exchanges
-  readonly doctor: Doctor
+  readonly pulls: Pulls
+  readonly imports: ImportsControl
   readonly requests: ServerRequests
   readonly roots: Roots
+  readonly networkAccess: HostNetworkAccess
+  readonly fileActivity: FileActivity
   readonly trace: Trace
+  readonly doctor: Doctor
   readonly followed: FollowedResources
   readonly adding: Adding
   readonly directory: HostDirectory
-  readonly networkAccess: HostNetworkAccess
-  readonly fileActivity: FileActivity
+  readonly diagrams: Diagrams
+  readonly desktop: Desktop
+  readonly spelling: SpellChecker
 }
+
+export interface Areas extends Stores, Guards, Engines {}

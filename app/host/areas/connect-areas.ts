@@ -1,15 +1,29 @@
-import { remoteServers } from './accounts-area'
+import { connectAccounts, remoteServers } from './accounts-area'
+import { workInBackground } from './background-work'
+import { connectStops } from './stops-area'
 import type { Areas } from './areas'
 import type { HostEvents } from './host-events'
 import { serversFor } from '../task/single-server-host'
 import { followTurn } from './folders-area'
 import { modelSettings, buildModelsView } from './models-area'
-import { findCollector } from './policy-area'
+import { connectPolicy, findCollector } from './policy-area'
 import type { HostPorts } from './host-ports'
 import { buildConsentView, buildSettingsView } from './host-views'
 
-/** Publishes every change of an area as an event. Applies a change of the settings to the areas that it concerns. */
+/** Connects areas that need each other, or an area of a later stage. */
 export function connectAreas(ports: HostPorts, events: HostEvents, areas: Areas): void {
+  const { servers, trustQuestions, conversations } = areas
+  trustQuestions.listFoldersOf(conversations)
+  // Not awaited: the start may wait for another answer of the user, who has already answered here.
+  trustQuestions.onNarrowed((serverName) => workInBackground(ports, serverName, servers.restart(serverName)))
+  publishChanges(ports, events, areas)
+  connectAccounts(ports, events, areas)
+  connectPolicy(ports, events, areas)
+  connectStops(ports, areas)
+}
+
+/** Publishes every change of an area as an event. Applies a change of the settings to the areas that it concerns. */
+function publishChanges(ports: HostPorts, events: HostEvents, areas: Areas): void {
   const { settings, consent, servers, models, conversations, roots, budgets, records, sent } = areas
   let known = JSON.stringify(modelSettings(settings.current()))
   let prices = settings.current().models.prices

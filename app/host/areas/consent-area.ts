@@ -4,13 +4,10 @@ import { createApprovals, type ApprovalsControl } from '../../consent/approvals/
 import { findRealPlace } from '../../consent/grants/real-place'
 import { createKnownTools } from '../../consent/tools/known-tools'
 import { hashServerDefinition } from '../../settings/server-definition-hash'
-import type { Areas } from './areas'
+import type { Stores } from './areas'
 import type { HostPorts } from './host-ports'
 
-export function createHostApprovals(
-  ports: HostPorts,
-  { policy, tools, settings }: Pick<Areas, 'policy' | 'tools' | 'settings'>
-): ApprovalsControl {
+export function createHostApprovals(ports: HostPorts, { policy, tools, settings }: Stores): ApprovalsControl {
   return createApprovals({
     history: ports.history,
     forbiddenScopes: () => policy.forbiddenScopes,

@@ -34,24 +34,22 @@ export interface DestinationsOptions {
   /**
    * The sentence why a policy forbids the destination. Null: it is allowed. Checked again after the user's approval.
    */
-  readonly refusalOf: (destination: Destination) => LocalizedText | null
+  readonly findDenial: (destination: Destination) => LocalizedText | null
 }
 
-export function createDestinations(options: DestinationsOptions): Destinations {
-  const { refusalOf } = options
-  const gate = options.consent.destinations
+export function createDestinations({ consent, findDenial }: DestinationsOptions): Destinations {
   const admitted = createEmitter<Destination>()
   const refuse = (destination: Destination): void => {
-    const refusal = problemOf(destination) ?? refusalOf(destination)
-    if (refusal !== null) throw new HostError('DESTINATION_REFUSED', refusal)
+    const denial = problemOf(destination) ?? findDenial(destination)
+    if (denial !== null) throw new HostError('DESTINATION_REFUSED', denial)
   }
   return {
     admit: async (destination, { mayAsk, signal }) => {
       refuse(destination)
-      const isAsked = destination.ownReason === null && !gate.isTrusted(destination)
+      const isAsked = destination.ownReason === null && !consent.destinations.isTrusted(destination)
       if (isAsked) {
         if (!mayAsk) throw notTrusted(destination)
-        const decision = await gate.decide(destination, warningsOf(destination), signal)
+        const decision = await consent.destinations.decide(destination, warningsOf(destination), signal)
         signal.throwIfAborted()
         if (decision.type !== 'trust') throw notTrusted(destination)
         refuse(destination) // the policy may have changed meanwhile

@@ -86,9 +86,13 @@ const automatically = { by: 'rule', detail: 'sampling approved automatically' } 
 export function createHostLedger(ports: HostPorts, events: HostEvents, parts: HostLedgerParts): HostLedger {
   const { decisions, runningCalls, budgets, variables, policy, destinations } = parts
   const alert = (text: LocalizedText): void => events.raise('alert', text)
-  const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }
+  const { history } = ports
+  const log = ports.log.in('ledger')
   const otlp = createOtlpExport({
-    ...shared,
+    history,
+    schedule,
+    alert,
+    log,
     version: ports.app.version,
     expand: (text) => variables.expandText(text),
     tell: (text) => events.raise('status', text),
@@ -98,7 +102,10 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
     onChange: (collector) => events.emit('collector.changed', { collector })
   })
   const ledger = createLedger({
-    ...shared,
+    history,
+    schedule,
+    alert,
+    log,
     endNote: createEndNote(ports.dataFolder),
     redact: (text) => ports.secretRegistry.redact(text),
     now: ports.now,

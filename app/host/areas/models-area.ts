@@ -3,22 +3,15 @@ import { listEnvironmentKeys } from '../../models/routing/provider-access'
 import type { ModelsView } from '../../contract/settings'
 import { Models, type ModelSettings } from '../../models/routing/router'
 import { resolveSecretOwner } from '../../net/destination'
-import type { Servers } from '../../servers/interface'
+import type { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { SettingsContent } from '../../settings/definition'
-import type { Areas } from './areas'
+import type { Areas, Guards, Stores } from './areas'
 import { knowModel } from './known-models'
 import type { HostPorts } from './host-ports'
 
 export function createHostModels(
   ports: HostPorts,
-  {
-    settings,
-    modelTables,
-    servers,
-    variables,
-    destinations,
-    records
-  }: Pick<Areas, 'settings' | 'modelTables' | 'servers' | 'variables' | 'destinations' | 'records'>
+  { settings, modelTables, tools, variables, destinations, records }: Stores & Guards
 ): Models {
   // Secrets of the settings become known when they are filled in. These keys are used directly.
   for (const key of listEnvironmentKeys(ports.environment)) ports.secretRegistry.add(key)
@@ -28,8 +21,8 @@ export function createHostModels(
     readSettings: () => modelSettings(settings.current()),
     direct: {
       newId: ports.newId,
-      rankTools: (query, limit) => rankTools(servers, query, limit),
-      resolveToolName: (typedName) => resolveToolName(servers, typedName)
+      rankTools: (query, limit) => rankTools(tools, query, limit),
+      resolveToolName: (typedName) => resolveToolName(tools, typedName)
     },
     know: (providerName, model) => knowModel({ settings, modelTables }, providerName, model),
     admit: (destination, admission) => destinations.admit(destination, admission),
@@ -80,17 +73,17 @@ export function buildModelsView({
   }
 }
 
-function rankTools(servers: Servers, query: string, limit: number): string[] {
-  const catalog = servers.catalog()
-  return servers.searchTools(query, limit).flatMap((found) => {
+function rankTools(tools: ToolDirectory, query: string, limit: number): string[] {
+  const catalog = tools.catalog()
+  return tools.search(query, limit).flatMap((found) => {
     const tool = catalog.find((known) => known.serverName === found.serverName && known.name === found.name)
     return tool?.modelToolName ?? []
   })
 }
 
 /** A tool's name without its server counts only if no other server has a tool of that name. */
-function resolveToolName(servers: Servers, typedName: string): string | null {
-  const catalog = servers.catalog()
+function resolveToolName(tools: ToolDirectory, typedName: string): string | null {
+  const catalog = tools.catalog()
   if (catalog.some(({ modelToolName }) => modelToolName === typedName)) return typedName
   const [first, second] = catalog.filter(({ name }) => name === typedName)
   return first !== undefined && second === undefined ? first.modelToolName : null

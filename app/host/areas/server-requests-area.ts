@@ -1,9 +1,11 @@
 /** Connects requests of servers with the areas that answer them: models, conversations, the user. */
+import type { ApprovalsControl } from '../../consent/approvals/approvals'
+import type { FollowedPolicy } from '../../policy-file/followed-policy'
 import { moneyText } from '../../contract/content/amounts'
 import { createSamplingBudgets, type SamplingBudgets } from '../../server-requests/budgets'
 import { calculateCost } from '../../contract/models/cost'
 import { createServerRequests, type ServerRequests } from '../../server-requests/server-requests'
-import type { Areas } from './areas'
+import type { Engines, Guards, Stores } from './areas'
 import type { HostEvents } from './host-events'
 import { findModelPrice } from './known-models'
 import { findAutomaticDenial } from './policy-area'
@@ -11,22 +13,14 @@ import type { HostPorts } from './host-ports'
 
 export function createHostRequests(
   ports: HostPorts,
-  events: HostEvents,
-  areas: Pick<
-    Areas,
-    | 'consent'
-    | 'models'
-    | 'modelTables'
-    | 'usage'
-    | 'conversations'
-    | 'records'
-    | 'budgets'
-    | 'settings'
-    | 'exchanges'
-    | 'runningCalls'
-  >
+  { consent, modelTables, usage, records, budgets, settings, runningCalls }: Stores & Guards,
+  {
+    events,
+    models,
+    conversations,
+    exchanges
+  }: { readonly events: HostEvents } & Pick<Engines, 'models' | 'conversations' | 'exchanges'>
 ): ServerRequests {
-  const { consent, models, usage, conversations, records, budgets, settings, exchanges, runningCalls } = areas
   const modelOf = (conversationId: string | null): string =>
     conversations.list().find(({ id }) => id === conversationId)?.model ?? models.view().defaultModel
   return createServerRequests({
@@ -40,7 +34,7 @@ export function createHostRequests(
       return usage.metered(recorded, { model: modelId, conversationId, serverName })
     },
     budgets,
-    costOf: (modelId, usage) => calculateCost(findModelPrice(areas, modelId), usage),
+    costOf: (modelId, usage) => calculateCost(findModelPrice({ settings, modelTables }, modelId), usage),
     describeMoney: (amount) => moneyText(amount, settings.current().values['models.currency']),
     decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
     readMessages: async (conversationId) => {
@@ -67,7 +61,8 @@ export function createHostRequests(
 
 export function createHostBudgets(
   ports: HostPorts,
-  { consent, policy }: Pick<Areas, 'consent' | 'policy'>
+  consent: ApprovalsControl,
+  policy: FollowedPolicy
 ): SamplingBudgets {
   return createSamplingBudgets({
     facts: ports.history,

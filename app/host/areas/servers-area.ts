@@ -1,24 +1,21 @@
 /**
  * Connects servers with the other areas: `TrustCheck`, through which each server starts, and the registry of running servers.
  */
-import type { Approvals } from '../../consent/interface'
+import type { ApprovalsControl } from '../../consent/approvals/approvals'
 import type { ServerDefinition } from '../../settings/definition'
 import { moveSecrets } from '../../settings/other-apps/move-secrets'
 import { readServersPolicy } from '../../policy-file/policy-of-servers'
 import { findSecrets } from '../../provenance/secret-forms'
-import {
-  createServers,
-  type ServersControl,
-  type ServersOptions
-} from '../../servers/registry/server-registry'
+import { createServers, type ServersControl } from '../../servers/registry/server-registry'
 import { Doctor } from '../../servers/doctor/doctor'
 import { createTrustCheck, type TrustCheck } from '../../servers/trust/trust-check'
-import type { Areas } from './areas'
+import type { Guards, Stores } from './areas'
 import type { HostPorts } from './host-ports'
 
 export function createHostTrustCheck(
   { mcp }: Pick<HostPorts, 'mcp'>,
-  { consent, policy, variables }: Pick<Areas, 'consent' | 'policy' | 'variables'>
+  { policy, variables }: Stores,
+  consent: ApprovalsControl
 ): TrustCheck {
   const expand = (definition: ServerDefinition) => variables.expandServer(definition)
   return createTrustCheck({
@@ -30,12 +27,11 @@ export function createHostTrustCheck(
   })
 }
 
-export function createHostDoctor(
-  ports: HostPorts,
-  { trustCheck, accounts }: Pick<Areas, 'trustCheck' | 'accounts'>
-): Doctor {
+export function createHostDoctor(ports: HostPorts, { trustCheck, accounts }: Guards): Doctor {
   return new Doctor({
-    ...ports,
+    app: ports.app,
+    mcp: ports.mcp,
+    newId: ports.newId,
     trustCheck,
     findSecrets,
     plainSecretsOf,
@@ -57,27 +53,22 @@ function plainSecretsOf(definition: ServerDefinition): readonly string[] {
 
 export function createHostServers(
   ports: HostPorts,
-  {
-    consent,
-    asking,
-    tools,
-    trustCheck,
-    accounts,
-    records
-  }: Pick<Areas, 'tools' | 'trustCheck' | 'accounts' | 'records'> & {
-    readonly consent: Pick<Approvals, 'questions'>
-    readonly asking: ServersOptions['consent']
-  }
+  { tools, consent, trustCheck, trustQuestions, accounts, records }: Stores & Guards
 ): ServersControl {
   return createServers({
-    ...ports,
-    consent: asking,
+    mcp: ports.mcp,
+    consent: trustQuestions,
     tools,
     trustCheck,
     accessFor: (...input) => accounts.accessFor(...input),
     facts: ports.history,
     isAskedAbout: (serverName) =>
       consent.questions().some((question) => 'serverName' in question && question.serverName === serverName),
-    fetchIcon: records.forIcons
+    fetchIcon: records.forIcons,
+    serverLog: ports.serverLog,
+    secretRegistry: ports.secretRegistry,
+    now: ports.now,
+    newId: ports.newId,
+    log: ports.log
   })
 }

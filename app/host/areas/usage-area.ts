@@ -3,27 +3,25 @@ import { moneyText } from '../../contract/content/amounts'
 import { UsageRecorder } from '../../ledger/usage/usage-recorder'
 import type { Message } from '../../contract/conversations'
 import type { ResolvedModel } from '../../models/model'
-import type { Servers } from '../../servers/interface'
-import type { Areas } from './areas'
+import type { Areas, Stores } from './areas'
 import { findModelPrice } from './known-models'
 import type { HostPorts } from './host-ports'
 
 export function createUsageRecorder(
   ports: HostPorts,
-  sources: Pick<Areas, 'settings' | 'modelTables'>,
-  readCatalog: Servers['catalog']
+  { settings, modelTables, tools }: Pick<Stores, 'settings' | 'modelTables' | 'tools'>
 ): UsageRecorder {
-  const values = () => sources.settings.current().values
+  const values = () => settings.current().values
   return new UsageRecorder({
     facts: ports.history,
-    priceOf: (modelId) => findModelPrice(sources, modelId),
+    priceOf: (modelId) => findModelPrice({ settings, modelTables }, modelId),
     limits: () => ({
       perDay: values()['models.spendingPerDay'],
       perMonth: values()['models.spendingPerMonth']
     }),
     describeMoney: (amount) => moneyText(amount, values()['models.currency']),
     serversOfTools: () =>
-      new Map(readCatalog().map(({ modelToolName, serverName }) => [modelToolName, serverName])),
+      new Map(tools.catalog().map(({ modelToolName, serverName }) => [modelToolName, serverName])),
     now: ports.now,
     log: ports.log.in('models')
   })

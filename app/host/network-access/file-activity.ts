@@ -26,7 +26,7 @@ export interface FileActivityOptions {
   readonly servers: Pick<ServersControl, 'onRemoved'>
   readonly runningCalls: TurnCalls
   readonly conversations: Pick<Conversations, 'noteForCall'>
-  readonly records: { readonly ledger: Pick<Ledger, 'record'> }
+  readonly ledger: Pick<Ledger, 'record'>
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
   readonly now: () => number
 }
@@ -87,7 +87,7 @@ function hear(news: News, files: ReturnType<typeof createFileChanges>, options: 
   if (access === 'wrote') return
   const call = callOf(callIds, options)
   const place = call ?? nowhere
-  recordRefusedFile({ serverName, access, path, count, place }, options.records.ledger)
+  recordRefusedFile({ serverName, access, path, count, place }, options.ledger)
   if (call === null) return
   const text = path === '' ? say('reach.pastRefused', { access }) : say('reach.fileRefused', { access, path })
   const offered = folder === null ? {} : { closedFolder: { id, folder } }
@@ -97,7 +97,7 @@ function hear(news: News, files: ReturnType<typeof createFileChanges>, options: 
 function hearLimit(news: Parameters<McpEvents['limitTold']>[0], options: FileActivityOptions): void {
   const { serverName, allowed, callIds, isFirst } = news
   const call = callOf(callIds, options)
-  if (isFirst) recordLimit({ ...news, place: call ?? nowhere }, options.records.ledger)
+  if (isFirst) recordLimit({ ...news, place: call ?? nowhere }, options.ledger)
   // A server that ended gives the reason in all of its calls.
   if (call === null || news.course !== 'slowed') return
   options.conversations.noteForCall(call, { serverName, text: say('reach.slowed', { allowed }) })

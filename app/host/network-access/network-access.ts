@@ -35,7 +35,7 @@ export interface HostNetworkAccessOptions {
   readonly servers: Pick<ServersControl, 'onRemoved' | 'list' | 'onChange' | 'start' | 'restart'>
   readonly runningCalls: TurnCalls
   readonly conversations: Pick<Conversations, 'noteForCall'>
-  readonly records: { readonly ledger: Pick<Ledger, 'record'> }
+  readonly ledger: Pick<Ledger, 'record'>
   /** A notice that the user didn't ask for. */
   readonly alert: (text: LocalizedText) => void
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
@@ -68,7 +68,10 @@ export function createHostNetworkAccess(options: HostNetworkAccessOptions): Host
       void work.catch((error: unknown) => options.log.warn('Work on a server failed', { serverName, error }))
   })
   const reach = createNetworkAccess({
-    ...options,
+    mcp,
+    consent,
+    now: options.now,
+    log: options.log,
     isWanted: again.isWanted,
     allowedAtStart: again.allowed,
     findCall: (callId) => findCall(callId, options),
@@ -140,22 +143,22 @@ function findCall(
 function recordDecision(
   request: ReachRequest,
   end: ConnectionEnd,
-  { runningCalls, records }: Pick<HostNetworkAccessOptions, 'runningCalls' | 'records'>
+  { runningCalls, ledger }: Pick<HostNetworkAccessOptions, 'runningCalls' | 'ledger'>
 ): void {
   // When several calls run, any of them could have caused it.
   const [callId] = request.callIds.length === 1 ? request.callIds : []
   const call = callId === undefined ? null : runningCalls.find(callId)
-  recordNetworkDecision({ request, end, place: call ?? nowhere }, records.ledger)
+  recordNetworkDecision({ request, end, place: call ?? nowhere }, ledger)
 }
 
 function recordNews(
   news: Parameters<McpEvents['reached']>[0],
-  { settings, records }: Pick<HostNetworkAccessOptions, 'settings' | 'records'>
+  { settings, ledger }: Pick<HostNetworkAccessOptions, 'settings' | 'ledger'>
 ): void {
   if (ownRefusals.has(news.reason ?? '')) return
   const definition = settings.current().servers.find(({ name }) => name === news.serverName)
   const lines = definition === undefined ? null : linesOf(definition)
-  recordConnection({ news, isNamed: isListed(toRules(lines), news) }, records.ledger)
+  recordConnection({ news, isNamed: isListed(toRules(lines), news) }, ledger)
 }
 
 const nowhere = { conversationId: null, messageId: null, callId: null }

@@ -28,13 +28,13 @@ export interface NewEntrySandboxing {
 }
 
 export interface NewEntrySandboxingOptions {
-  readonly clients: () => Pick<McpClients, 'readWalls'>
+  readonly clients: Pick<McpClients, 'readWalls'>
   /** Parley's own paths. */
   readonly closed: readonly string[]
 }
 
 export function createNewEntrySandboxing({ clients, closed }: NewEntrySandboxingOptions): NewEntrySandboxing {
-  const view = async () => await clients().readWalls()
+  const view = async () => await clients.readWalls()
   const own = { home: homedir(), closed }
   const suggest = ({ command, args, cwd, env }: Program) => {
     const variables = Object.fromEntries(env.map(({ name, text }) => [name, text]))

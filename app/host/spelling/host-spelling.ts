@@ -3,24 +3,15 @@ import { chooseLanguage } from '../../texts/translated'
 import type { Servers } from '../../servers/interface'
 import type { Settings } from '../../settings/store/settings-store'
 import type { LocalizedText } from '../../contract/localized-text'
-import type { Logger } from '../../base/logger'
-import type { SpellChecker, SpellingPort } from '../../spelling/interface'
+import type { HostPorts } from '../areas/host-ports'
+import type { SpellChecker } from '../../spelling/interface'
 import { LocalSpelling } from '../../spelling/spell-checker'
 
-export interface SpellingPorts {
-  readonly spelling: SpellingPort | null
-  readonly dataFolder: string
-  readonly systemLanguages: readonly string[]
-  readonly tell: (problem: LocalizedText) => void
-  readonly now: () => number
-  readonly log: Logger
-}
-
 export function createHostSpelling(
-  ports: SpellingPorts,
-  { settings, servers }: { readonly settings: Settings; readonly servers: Pick<Servers, 'list' | 'catalog'> }
+  { spelling: port, dataFolder, systemLanguages, now, log }: HostPorts,
+  settings: Settings,
+  { servers, tell }: { readonly servers: Servers; readonly tell: (problem: LocalizedText) => void }
 ): SpellChecker {
-  const { spelling: port, dataFolder, systemLanguages, tell, now, log } = ports
   if (port === null) return bySystem
   const choice = () => {
     const { values } = settings.current()

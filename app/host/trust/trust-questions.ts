@@ -1,48 +1,65 @@
 /**
- * An approval of less than a server asks for: the server with only that, and its entry written accordingly. `Consent`
- * as servers see it, with the settings behind it.
+ * The trust question as servers ask it. It lists the folders that the program would get through its server's name, and
+ * the user can approve less than the server asks for: its entry is then written accordingly.
  */
 import type { Approvals, Narrowing } from '../../consent/interface'
-import type { Logger } from '../../base/logger'
+import { createEmitter } from '../../base/emitter'
+import { toFolderEntry } from '../../contract/folders/folder-choice'
 import type { LeftPermissions } from '../../contract/server-trust'
-import type { ServerTrustQuestion } from '../../contract/questions/questions'
+import type { Conversations } from '../../conversation/conversations'
+import type { FollowedPolicy } from '../../policy-file/followed-policy'
 import type { ServerAct } from '../../contract/server-act'
 import { namedSecrets, type StdioDefinition } from '../../settings/definition'
 import { hashServerDefinition } from '../../settings/server-definition-hash'
 import { writeSandbox } from '../../settings/edit/entry-sandbox'
 import { removeIfEmpty, removeValue } from '../../settings/document/text-edits'
 import type { Settings } from '../../settings/store/settings-store'
+import { warn } from '../../texts/warn'
 import { proposeHosts } from './known-hosts'
 
-type Asking = Pick<Approvals, 'isTrusted' | 'decideServerTrust'>
+type Shared = Pick<Approvals, 'isTrusted' | 'decideServerTrust'>
 
-interface NarrowingParts {
-  readonly settings: Settings
-  readonly ports: { readonly log: Logger }
-  /** Filters host lines by the policy. */
-  readonly hostsLeft: (lines: readonly string[]) => readonly string[]
-  /** For an entry that changed without its server noticing. */
-  readonly restart: (serverName: string) => Promise<void>
+export interface TrustQuestions extends Shared {
+  /** Tells about an entry that was narrowed without its server noticing. */
+  onNarrowed(listener: (serverName: string) => void): () => void
+  /** Also lists the folders of these conversations. To be called before the first question. */
+  listFoldersOf(conversations: Pick<Conversations, 'list'>): void
 }
 
-export function withNarrowing(consent: Asking, parts: NarrowingParts): Asking {
+export interface TrustQuestionsOptions {
+  readonly consent: Shared
+  readonly settings: Settings
+  readonly policy: Pick<FollowedPolicy, 'hostsLeft'>
+}
+
+export function createTrustQuestions({ consent, settings, policy }: TrustQuestionsOptions): TrustQuestions {
+  const narrowed = createEmitter<string>()
+  let conversations: Pick<Conversations, 'list'> | null = null
+  /** Folders are shared by a server's name, and the name may belong to another program by now. */
+  const sharedPaths = (serverName: string): string[] => {
+    if (conversations === null) throw new Error('The folders of conversations are unknown')
+    const chosen = conversations.list().flatMap(({ folders = [] }) => folders)
+    const entries = [...settings.current().roots, ...chosen].map(toFolderEntry)
+    const named = entries.filter(({ servers }) => servers?.includes(serverName) === true)
+    return [...new Set(named.map(({ path }) => path))]
+  }
   return {
     isTrusted: consent.isTrusted,
-    decideServerTrust: (request, signal) =>
-      consent.decideServerTrust(
-        { ...request, ...proposalOf(request, parts), narrowing: narrowingOf(request, parts) },
-        signal
-      )
+    decideServerTrust: (request, signal) => {
+      const proposed = policy.hostsLeft(proposeHosts(request.act))
+      const paths = sharedPaths(request.serverName)
+      const warning = warn('trust.namedFolders', { count: paths.length, paths })
+      const question = {
+        ...request,
+        warnings: paths.length === 0 ? request.warnings : [...request.warnings, warning],
+        ...(proposed.length > 0 && { proposedHosts: [...proposed] }),
+        narrowing: narrowingOf(request, settings, narrowed.emit)
+      }
+      return consent.decideServerTrust(question, signal)
+    },
+    onNarrowed: (listener) => narrowed.on(listener),
+    listFoldersOf: (all) => void (conversations = all)
   }
-}
-
-/** Leaves out what the policy of this computer forbids. */
-function proposalOf(
-  { act }: Asked,
-  { hostsLeft }: NarrowingParts
-): Pick<ServerTrustQuestion, 'proposedHosts'> {
-  const proposedHosts = hostsLeft(proposeHosts(act))
-  return proposedHosts.length === 0 ? {} : { proposedHosts: [...proposedHosts] }
 }
 
 interface Asked {
@@ -53,7 +70,8 @@ interface Asked {
 
 function narrowingOf(
   { serverName, fingerprint, act }: Asked,
-  { settings, ports, restart }: NarrowingParts
+  settings: Settings,
+  onNarrowed: (serverName: string) => void
 ): Narrowing {
   /** The entry in the settings; null: it has changed since. */
   const current = () => {
@@ -75,9 +93,7 @@ function narrowingOf(
       const before = await settings.readServerEntry(serverName)
       await settings.saveServerEntry(serverName, serverName, narrowText(before, left))
       // Hosts aren't part of a server's identity.
-      const report = (error: unknown) => ports.log.warn('Work on a server failed', { serverName, error })
-      // Its start may wait for another answer of the user, who has already answered here.
-      if (current() !== null) void restart(serverName).catch(report)
+      if (current() !== null) onNarrowed(serverName)
     }
   }
 }

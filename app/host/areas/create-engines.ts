@@ -1,0 +1,96 @@
+/** The third stage: what runs servers and models, and what works with them. */
+import { schedule } from '../../base/schedule'
+import type { LocalizedText } from '../../contract/localized-text'
+import { createExchanges } from '../../server-requests/exchange-list'
+import { createAdding, type Adding } from '../adding/adding'
+import { createDesktop } from '../desktop/host-desktop'
+import { Diagrams } from '../diagrams/diagrams'
+import { createDirectory } from '../directory/host-directory'
+import { createFollowedResources } from '../following/followed-resources'
+import { createFileActivity } from '../network-access/file-activity'
+import { createHostNetworkAccess } from '../network-access/network-access'
+import { createHostSpelling } from '../spelling/host-spelling'
+import type { Engines, Guards, Stores } from './areas'
+import { createHostConversations } from './conversations-area'
+import { createHostRoots } from './folders-area'
+import type { HostEvents } from './host-events'
+import type { HostPorts } from './host-ports'
+import { createImports } from './imports-area'
+import { createHostModels } from './models-area'
+import { Pulls } from './pulls-area'
+import { createTypedSecrets, namableSecrets } from './secrets-area'
+import { createHostRequests } from './server-requests-area'
+import { createHostDoctor, createHostServers } from './servers-area'
+import { createTrace } from './trace-area'
+
+export function createEngines(ports: HostPorts, events: HostEvents, earlier: Stores & Guards): Engines {
+  const { settings, runningCalls, policy, consent, records, destinations } = earlier
+  const { mcp, history, now } = ports
+  const alert = (text: LocalizedText): void => events.raise('alert', text)
+  const servers = createHostServers(ports, earlier)
+  const models = createHostModels(ports, earlier)
+  const conversations = createHostConversations(ports, earlier, { servers, models })
+  const exchanges = createExchanges({
+    mcp,
+    publish: (list) => events.emit('exchanges.changed', list),
+    redact: (value) => ports.secretRegistry.redactDeep(value)
+  })
+  return {
+    servers,
+    models,
+    conversations,
+    exchanges,
+    pulls: new Pulls({ models, destinations, records, now }),
+    imports: createImports(ports, events, conversations),
+    requests: createHostRequests(ports, earlier, { events, models, conversations, exchanges }),
+    roots: createHostRoots(ports, events),
+    fileActivity: createFileActivity({
+      ...{ mcp, history, now, settings, servers, runningCalls, conversations },
+      ledger: records.ledger
+    }),
+    networkAccess: createHostNetworkAccess({
+      ...{ mcp, history, now, settings, servers, runningCalls, conversations, consent, policy },
+      ledger: records.ledger,
+      alert,
+      log: ports.log.in('reach')
+    }),
+    trace: createTrace(ports, events),
+    doctor: createHostDoctor(ports, earlier),
+    followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
+    adding: createHostAdding(ports, events, { ...earlier, servers }),
+    directory: createDirectory({ serverListFile: ports.serverListFile, settings, destinations, records }),
+    diagrams: new Diagrams({
+      openDiagramPage: ports.openDiagramPage,
+      schedule,
+      log: ports.log.in('diagrams')
+    }),
+    desktop: createDesktop({ desktop: ports.desktop, settings, alert }),
+    spelling: createHostSpelling(ports, settings, { servers, tell: alert })
+  }
+}
+
+function createHostAdding(
+  ports: HostPorts,
+  events: HostEvents,
+  { settings, policy, consent, records, servers }: Stores & Guards & Pick<Engines, 'servers'>
+): Adding {
+  const secrets = namableSecrets(ports)
+  return createAdding({
+    dataFolder: ports.dataFolder,
+    settingsFile: ports.settingsFile,
+    platform: ports.app.platform,
+    chooseFile: ports.chooseFile,
+    findDenial: () => policy.view?.failure ?? null,
+    recordRequest: records.noteBundle,
+    settings,
+    inspectProgram: (target) => ports.mcp.clients.inspectProgram(target),
+    secrets: {
+      ...createTypedSecrets(ports, { settings, consent, servers }),
+      isStored: async (name) => (await secrets.read(name)) !== null
+    },
+    newId: ports.newId,
+    log: ports.log.in('bundles'),
+    publish: (adding) => events.emit('adding.changed', { adding }),
+    tell: (text) => events.raise('alert', text)
+  })
+}
