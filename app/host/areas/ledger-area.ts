@@ -89,10 +89,7 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
   const { history } = ports
   const log = ports.log.in('ledger')
   const otlp = createOtlpExport({
-    history,
-    schedule,
-    alert,
-    log,
+    ...{ history, schedule, alert, log },
     version: ports.app.version,
     expand: (text) => variables.expandText(text),
     tell: (text) => events.raise('status', text),
@@ -102,10 +99,7 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
     onChange: (collector) => events.emit('collector.changed', { collector })
   })
   const ledger = createLedger({
-    history,
-    schedule,
-    alert,
-    log,
+    ...{ history, schedule, alert, log },
     endNote: createEndNote(ports.dataFolder),
     redact: (text) => ports.secretRegistry.redact(text),
     now: ports.now,

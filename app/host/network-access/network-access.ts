@@ -70,8 +70,7 @@ export function createHostNetworkAccess(options: HostNetworkAccessOptions): Host
   const reach = createNetworkAccess({
     mcp,
     consent,
-    now: options.now,
-    log: options.log,
+    ...{ now: options.now, log: options.log },
     isWanted: again.isWanted,
     allowedAtStart: again.allowed,
     findCall: (callId) => findCall(callId, options),

@@ -53,7 +53,7 @@ export function createTrustQuestions({ consent, settings, policy }: TrustQuestio
         ...request,
         warnings: paths.length === 0 ? request.warnings : [...request.warnings, warning],
         ...(proposed.length > 0 && { proposedHosts: [...proposed] }),
-        narrowing: narrowingOf(request, settings, narrowed.emit)
+        narrowing: narrowingOf(request, settings, (name) => narrowed.emit(name))
       }
       return consent.decideServerTrust(question, signal)
     },
