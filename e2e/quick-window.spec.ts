@@ -44,6 +44,12 @@ const pressTray = (app: ElectronApplication, label: string) =>
     item.click()
   }, label)
 
+const pressMenu = (app: ElectronApplication, label: string) =>
+  app.evaluate(({ Menu }, wanted) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+    items?.find((one) => one.label === wanted)?.click()
+  }, label)
+
 async function opened(app: ElectronApplication, open: () => Promise<unknown>): Promise<Page> {
   const [page] = await Promise.all([app.waitForEvent('window'), open()])
   await expect(messageBox(page)).toBeEditable()
@@ -53,9 +59,10 @@ async function opened(app: ElectronApplication, open: () => Promise<unknown>): P
 const isVisible = async (app: ElectronApplication, page: Page) =>
   (await app.browserWindow(page)).evaluate((window) => window.isVisible())
 
-/** A page accepts typing before its window is on the screen. */
+/** A page accepts typing before its window is on the screen, and Escape stops an answer that is not yet over. */
 async function putAway(app: ElectronApplication, quick: Page): Promise<void> {
   await expect.poll(() => isVisible(app, quick)).toBe(true)
+  await expect(quick.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
   await quick.keyboard.press('Escape')
   await expect.poll(() => isVisible(app, quick)).toBe(false)
 }
@@ -82,7 +89,7 @@ function allowByScript(page: Page): Promise<string> {
   })
 }
 
-test('opens the quick window by system-wide keys, asks and answers a question there, and opens its conversation in Parley', async ({
+test('opens the quick window by system-wide keys, asks and answers a question there, opens its conversation in Parley, and keeps nothing running', async ({
   start,
   startModel,
   workspace
@@ -97,7 +104,8 @@ test('opens the quick window by system-wide keys, asks and answers a question th
     mcpServers: { counter: fixture('counter', `--record=${counted}`) },
     ...model.settings
   })
-  const { app, window } = await start()
+  const parley = await start()
+  const { app, window } = parley
   await watchDesktop(app)
   await trustAll(window, ['counter'])
   expect(await keysTaken(app)).toEqual([])
@@ -145,18 +153,14 @@ test('opens the quick window by system-wide keys, asks and answers a question th
   await window.keyboard.press('Enter')
   await expect.poll(() => isVisible(app, quick)).toBe(true)
   await expect(personMessages(quick)).toHaveCount(0)
-})
+  await putAway(app, quick)
 
-test('keeps nothing running for a quick window that was hidden', async ({ start, workspace }) => {
-  workspace.writeSettings({})
-  const parley = await start()
-  const { app, window } = parley
-  const quick = await opened(app, () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []).find(({ label }) => label === 'Quick window')?.click())) // prettier-ignore
+  await pressMenu(app, 'Quick window')
   await putAway(app, quick)
   const ended = app.waitForEvent('close')
   await (await app.browserWindow(window)).evaluate((one) => one.close())
   await ended
-  expect(parley.isRunning()).toBe(false)
+  expect(parley.isRunning(), 'the hidden quick window keeps nothing running').toBe(false)
 })
 
 test('runs in the tray without a window until it is quit there', async ({ start, workspace }) => {

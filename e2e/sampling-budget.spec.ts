@@ -1,30 +1,13 @@
 /** Sampling limits: prices and cost, automatic approval and its end, many requests at once. */
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { askAgainDialog, notes, runTool, samplingAnswerDialog, samplingDialog } from './server-questions'
 import { fixture, readAnswers } from './fixtures/entries'
+import type { Parley } from './launch'
 import { createScriptedModel, type ScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { modelKey } from './secrets'
 import { expect, test } from './test'
-import { closeDialog, pressIn, toolCard, trustAll } from './window'
-import type { Workspace } from './workspace'
-
-let model: ScriptedModel
-
-test.beforeEach(async () => {
-  model = await createScriptedModel({
-    models: [{ id: 'claude-next', name: 'Claude Next' }], // no table has its price
-    script: () => ({ text: 'Blue.', usage: { inputTokens: 1_000, outputTokens: 500 } })
-  })
-})
-test.afterEach(() => model.close())
-
-function writeSettings(workspace: Workspace): void {
-  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: modelKey.reference }
-  workspace.writeSettings({
-    mcpServers: { sides: fixture('sampling-sides', `--record=${workspace.file('answers')}`) },
-    models: { default: 'direct', providers: { anthropic } }
-  })
-}
+import { closeDialog, expectConnected, pressIn, sendMessage, toolCard, trustAll } from './window'
+import type { ServerEntry } from './workspace'
 
 async function openSettings(window: Page, section: string) {
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
@@ -33,15 +16,41 @@ async function openSettings(window: Page, section: string) {
   return settings
 }
 
-const ask = (window: Page) => runTool(window, { server: 'sides', tool: 'plain' })
+const ask = (window: Page, server: string) => runTool(window, { server, tool: 'plain' })
 
-test('SAMP-08 SAMP-30: computes the cost from prices, and still asks when a spending limit has none', async ({
+test('SAMP-08 SAMP-27 SAMP-30: limits sampling by cost, by automatic approval that ends with one press, and by questions at once', async ({
   workspace,
   start
 }) => {
-  writeSettings(workspace)
-  const { window } = await start()
-  await trustAll(window, ['sides'])
+  const model = await createScriptedModel({
+    models: [{ id: 'claude-next', name: 'Claude Next' }], // no table has its price
+    script: () => ({ text: 'Blue.', usage: { inputTokens: 1_000, outputTokens: 500 } })
+  })
+  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: modelKey.reference }
+  const names = ['sides', 'daily', 'stormy']
+  const sides = (name: string) => [name, fixture('sampling-sides', `--record=${workspace.file(name)}`)]
+  workspace.writeSettings({
+    mcpServers: Object.fromEntries(names.map(sides)) as Record<string, ServerEntry>,
+    models: { default: 'direct', providers: { anthropic } }
+  })
+  const first = await start()
+  await trustAll(first.window, names)
+  await test.step('computes the cost from prices, and still asks when a spending limit has none', () =>
+    spendToLimit(first, model))
+  await test.step('approves automatically', () => approveAutomatically(first.window))
+  await first.quit()
+  const second = await start()
+  await expectConnected(second.window, names.length)
+  const before = model.requests.length
+  await test.step('ends automatic approval with one press, and keeps the used amount over a restart', () =>
+    askAgain(second.window))
+  await test.step('shows two of many requests at once, denies the rest with one press, and sends none to a model', () =>
+    refuseStorm(second))
+  expect(model.requests).toHaveLength(before)
+  await model.close()
+})
+
+async function spendToLimit({ window, workspace }: Parley, model: ScriptedModel): Promise<void> {
   const request = samplingDialog(window, 'sides')
   const answer = samplingAnswerDialog(window, 'sides')
   const settings = await openSettings(window, 'Sampling')
@@ -55,7 +64,7 @@ test('SAMP-08 SAMP-30: computes the cost from prices, and still asks when a spen
   await expect(card.getByRole('button', { name: 'Ask me again' })).toBeVisible()
   await closeDialog(settings)
 
-  await ask(window)
+  await ask(window, 'sides')
   await expect(request).toContainText('claude-next has no price')
   await expect(request.getByRole('region', { name: "Today's budget" })).toContainText(
     'No price is set for Claude Next'
@@ -64,7 +73,26 @@ test('SAMP-08 SAMP-30: computes the cost from prices, and still asks when a spen
   await pressIn(request, 'Approve')
   await expect(answer).toContainText('unknown: no price is set for this model')
   await pressIn(answer, 'Discard')
+  await setPrice(settings)
+  expect(workspace.readSettings()).toContain('"inputPerMillion": 3')
+  await closeDialog(settings)
 
+  // 1,000 read and 500 written: 0.0105. The second answer exceeds the limit, so the third request is refused.
+  await ask(window, 'sides')
+  await expect(notes(window)).toContainText('automatically, 1,500 tokens, $0.0105.')
+  await ask(window, 'sides')
+  await expect(toolCard(window, 'sides', 'plain')).toContainText('Blue.')
+  await ask(window, 'sides')
+  await expect(notes(window)).toContainText('daily spending limit reached')
+
+  await openSettings(window, 'Models')
+  await settings.getByRole('button', { name: 'Remove price of Claude Next' }).click()
+  await expect(settings.getByRole('list', { name: 'Prices of models' })).toHaveCount(0)
+  await closeDialog(settings)
+}
+
+async function setPrice(settings: Locator): Promise<void> {
+  const window = settings.page()
   await openSettings(window, 'Models')
   const prices = settings.getByRole('region', { name: 'Prices' })
   await prices.getByRole('button', { name: 'Add price' }).click()
@@ -77,70 +105,40 @@ test('SAMP-08 SAMP-30: computes the cost from prices, and still asks when a spen
   await expect(prices.getByRole('list', { name: 'Prices of models' })).toContainText(
     '$3.00 input, $15.00 output'
   )
-  expect(workspace.readSettings()).toContain('"inputPerMillion": 3')
-  await closeDialog(settings)
+}
 
-  // 1,000 read and 500 written: 0.0105. The second answer exceeds the limit, so the third request is refused.
-  await ask(window)
-  await expect(notes(window)).toContainText('automatically, 1,500 tokens, $0.0105.')
-  await ask(window)
-  await expect(toolCard(window, 'sides', 'plain')).toContainText('Blue.')
-  await ask(window)
-  await expect(notes(window)).toContainText('daily spending limit reached')
-
-  await openSettings(window, 'Models')
-  await prices.getByRole('button', { name: 'Remove price of Claude Next' }).click()
-  await expect(prices.getByRole('list', { name: 'Prices of models' })).toHaveCount(0)
-})
-
-test('SAMP-08: ends automatic approval with one press, and keeps the used amount over a restart', async ({
-  workspace,
-  start
-}) => {
-  writeSettings(workspace)
-  const first = await start()
-  await trustAll(first.window, ['sides'])
-  const settings = await openSettings(first.window, 'Sampling')
-  const card = settings.getByRole('region', { name: 'Sampling of sides' })
+async function approveAutomatically(window: Page): Promise<void> {
+  const settings = await openSettings(window, 'Sampling')
+  const card = settings.getByRole('region', { name: 'Sampling of daily' })
   await card.getByRole('combobox', { name: 'Requests' }).click()
-  await first.window.getByRole('option', { name: 'Approve automatically within the limits' }).click()
+  await window.getByRole('option', { name: 'Approve automatically within the limits' }).click()
   await expect(card).toContainText('Approved automatically, within these limits.')
   await closeDialog(settings)
-  await ask(first.window)
-  await expect(notes(first.window)).toContainText('was sent automatically, 1,500 tokens')
-  await first.quit()
+  await ask(window, 'daily')
+  await expect(notes(window)).toContainText('was sent automatically, 1,500 tokens')
+}
 
-  const { window } = await start()
-  await expect(window.getByRole('button', { name: 'Servers: 1 connected' })).toBeVisible()
-  const again = await openSettings(window, 'Sampling')
-  const kept = again.getByRole('region', { name: 'Sampling of sides' })
+async function askAgain(window: Page): Promise<void> {
+  const settings = await openSettings(window, 'Sampling')
+  const kept = settings.getByRole('region', { name: 'Sampling of daily' })
   await expect(kept).toContainText('Today: 1 of 200 requests, 1,500 of 200,000 tokens')
   await kept.getByRole('button', { name: 'Ask me again' }).click()
   await expect(kept.getByRole('combobox', { name: 'Requests' })).toContainText('Ask me each time')
-  await closeDialog(again)
+  await closeDialog(settings)
   await window.getByRole('button', { name: 'New conversation' }).click()
-  await window.getByRole('textbox', { name: 'Message' }).fill('sides/plain {}')
-  await window.keyboard.press('Enter')
-  await expect(samplingDialog(window, 'sides')).toBeVisible()
-  await pressIn(samplingDialog(window, 'sides'), 'Decline')
-  expect(model.requests).toHaveLength(1)
-})
+  await sendMessage(window, 'daily/plain {}')
+  await expect(samplingDialog(window, 'daily')).toBeVisible()
+  await pressIn(samplingDialog(window, 'daily'), 'Decline')
+}
 
-test('SAMP-27: shows two of many requests at once, denies the rest with one press, and sends none to a model', async ({
-  workspace,
-  start
-}) => {
-  writeSettings(workspace)
-  const { window } = await start()
-  await trustAll(window, ['sides'])
-  await runTool(window, { server: 'sides', tool: 'storm' })
-  const request = samplingDialog(window, 'sides')
+async function refuseStorm({ window, workspace }: Parley): Promise<void> {
+  await runTool(window, { server: 'stormy', tool: 'storm' })
+  const request = samplingDialog(window, 'stormy')
   await pressIn(request, 'Decline')
   await pressIn(request, 'Decline')
-  await pressIn(askAgainDialog(window, 'sides'), 'Decline for a minute')
-  await expect(toolCard(window, 'sides', 'storm')).toContainText('done')
-  const answers = readAnswers(workspace.file('answers'))
+  await pressIn(askAgainDialog(window, 'stormy'), 'Decline for a minute')
+  await expect(toolCard(window, 'stormy', 'storm')).toContainText('done')
+  const answers = readAnswers(workspace.file('stormy'))
   expect(answers).toHaveLength(12)
   for (const answer of answers) expect(answer).toMatchObject({ error: { code: -1 } })
-  expect(model.requests).toHaveLength(0)
-})
+}

@@ -70,78 +70,75 @@ const refusal = (why: RegExp) => ({
   error: { code: 'BRIDGE_NO_PERSON', message: expect.stringMatching(why) as unknown }
 })
 
-test('SEC-11-4 refuses a script that adds a server and trusts it in 4 ms, and also 700 ms later', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: {} })
-  const { window } = await start({ isMoving: true })
-  const outcome = await window.evaluate(async (json) => {
-    const { bridge } = globalThis as TakenOver
-    const asked = new Promise<{ id: string }>((resolve) => {
-      bridge.on(({ name, payload }) => {
-        const [first] = name === 'questions.changed' ? (payload as { id: string }[]) : []
-        if (first !== undefined) resolve(first)
+sharedTest(
+  'SEC-11-4 refuses a script that adds a server and trusts it in 4 ms, and also 700 ms later',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: {} })
+    const { window } = await start({ isMoving: true })
+    const outcome = await window.evaluate(async (json) => {
+      const { bridge } = globalThis as TakenOver
+      const asked = new Promise<{ id: string }>((resolve) => {
+        bridge.on(({ name, payload }) => {
+          const [first] = name === 'questions.changed' ? (payload as { id: string }[]) : []
+          if (first !== undefined) resolve(first)
+        })
       })
-    })
-    const added = await bridge.call('server.save-entry', { previousName: null, serverName: 'evil', json })
-    const { id } = await asked
-    const answer = { type: 'server-trust', decision: 'trust' } as const
-    const atOnce = await bridge.call('consent.answer', { questionId: id, answer })
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    return { added, atOnce, later: await bridge.call('consent.answer', { questionId: id, answer }) }
-  }, JSON.stringify(notes()))
-  expect(outcome.added).toMatchObject({ ok: true })
-  expect(outcome.atOnce).toMatchObject(refusal(/only a person/iu))
-  expect(outcome.later).toMatchObject(refusal(/only a person/iu))
-  await answerTrust(window, 'evil')
-  await expectConnected(window, 1)
-})
+      const added = await bridge.call('server.save-entry', { previousName: null, serverName: 'evil', json })
+      const { id } = await asked
+      const answer = { type: 'server-trust', decision: 'trust' } as const
+      const atOnce = await bridge.call('consent.answer', { questionId: id, answer })
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      return { added, atOnce, later: await bridge.call('consent.answer', { questionId: id, answer }) }
+    }, JSON.stringify(notes()))
+    expect(outcome.added).toMatchObject({ ok: true })
+    expect(outcome.atOnce).toMatchObject(refusal(/only a person/iu))
+    expect(outcome.later).toMatchObject(refusal(/only a person/iu))
+    await answerTrust(window, 'evil')
+    await expectConnected(window, 1)
+  }
+)
 
-test('SEC-11-4 takes no event of a script as a press, not even through a label', async ({
+test('SEC-11-4 takes no event of a script as a press, and counts one press only once', async ({
   start,
   workspace
 }) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
   // As for a user with a screen reader, whose clicks come without a key or a pointer.
   const { window } = await start({ args: ['--force-renderer-accessibility'], isMoving: true })
-  const dialog = trustDialog(window, 'notes')
-  const yes = dialog.getByRole('button', { name: 'Trust and start' })
-  await expectAwake(yes)
-  await yes.evaluate((button: HTMLElement) => {
-    button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
-    button.id = 'yes'
-    const label = document.body.appendChild(document.createElement('label'))
-    label.htmlFor = 'yes'
-    label.click()
-    label.remove()
+  await test.step('SEC-11-4 takes no event of a script as a press, not even through a label', async () => {
+    const dialog = trustDialog(window, 'notes')
+    const yes = dialog.getByRole('button', { name: 'Trust and start' })
+    await expectAwake(yes)
+    await yes.evaluate((button: HTMLElement) => {
+      button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+      button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+      button.id = 'yes'
+      const label = document.body.appendChild(document.createElement('label'))
+      label.htmlFor = 'yes'
+      label.click()
+      label.remove()
+    })
+    await expect(dialog).toContainText('Only a person can approve this')
+    await yes.evaluate((button: HTMLElement) => button.click())
+    await expect(dialog).toContainText('Only a person can approve this')
+    expect(await answerByScript(window, trust)).toMatchObject(refusal(/only a person/iu))
+    await yes.click()
+    await expectConnected(window, 1)
   })
-  await expect(dialog).toContainText('Only a person can approve this')
-  await yes.evaluate((button: HTMLElement) => button.click())
-  await expect(dialog).toContainText('Only a person can approve this')
-  expect(await answerByScript(window, trust)).toMatchObject(refusal(/only a person/iu))
-  await yes.click()
-  await expectConnected(window, 1)
-})
-
-test('SEC-11-4 counts one press on a label over the window only once, not at its target too', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { notes: notes() } })
-  const { window } = await start({ args: ['--force-renderer-accessibility'], isMoving: true })
-  const yes = trustDialog(window, 'notes').getByRole('button', { name: 'Trust and start' })
-  await expectAwake(yes)
-  await yes.evaluate((button: HTMLElement) => {
-    button.id = 'yes'
-    const label = document.body.appendChild(document.createElement('label'))
-    label.htmlFor = 'yes'
-    label.style.cssText = 'position: fixed; inset: 0; z-index: 99999'
-    globalThis.addEventListener('click', (event) => event.stopImmediatePropagation(), { capture: true })
+  workspace.writeSettings({ mcpServers: { more: notes() } })
+  await test.step('SEC-11-4 counts one press on a label over the window only once, not at its target too', async () => {
+    const yes = trustDialog(window, 'more').getByRole('button', { name: 'Trust and start' })
+    await expectAwake(yes)
+    await yes.evaluate((button: HTMLElement) => {
+      button.id = 'yes'
+      const label = document.body.appendChild(document.createElement('label'))
+      label.htmlFor = 'yes'
+      label.style.cssText = 'position: fixed; inset: 0; z-index: 99999'
+      globalThis.addEventListener('click', (event) => event.stopImmediatePropagation(), { capture: true })
+    })
+    await window.mouse.click(4, 300)
+    expect(await answerByScript(window, trust)).toMatchObject(refusal(/in the question itself/u))
   })
-  await window.mouse.click(4, 300)
-  expect(await answerByScript(window, trust)).toMatchObject(refusal(/in the question itself/u))
 })
 
 test('SEC-11-4 approves at most one thing for each press, however many calls the page makes', async ({
@@ -211,24 +208,29 @@ function tryWithoutEnd(json: string): void {
   void tryAll()
 }
 
-test("SEC-11-4 doesn't take a press beside a question, or on its other buttons, as approval", async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { notes: notes() } })
-  const { window } = await start({ isMoving: true })
-  const dialog = trustDialog(window, 'notes')
-  await expectAwake(dialog.getByRole('button', { name: 'Trust and start' }))
-  await window.mouse.click(4, 300)
-  expect(await answerByScript(window, trust)).toMatchObject(refusal(/in the question itself/u))
-  // The page withholds the user's intent.
-  await window.evaluate(() =>
-    globalThis.addEventListener('click', (event) => event.stopImmediatePropagation(), { capture: true })
-  )
-  await dialog.getByRole('button', { name: 'Keep stopped' }).click()
-  expect(await answerByScript(window, trust)).toMatchObject(refusal(/in the question itself/u))
-  await expect(dialog).toBeVisible()
-})
+sharedTest(
+  "SEC-11-4 doesn't take a press beside a question, or on its other buttons, as approval",
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { notes: notes() } })
+    const { window } = await start({ isMoving: true })
+    const dialog = trustDialog(window, 'notes')
+    await expectAwake(dialog.getByRole('button', { name: 'Trust and start' }))
+    await window.mouse.click(4, 300)
+    expect(await answerByScript(window, trust)).toMatchObject(refusal(/in the question itself/u))
+    // The page withholds the user's intent.
+    const withheld = await window.evaluateHandle(() => {
+      const end = new AbortController()
+      const options = { capture: true, signal: end.signal }
+      globalThis.addEventListener('click', (event) => event.stopImmediatePropagation(), options)
+      return end
+    })
+    await dialog.getByRole('button', { name: 'Keep stopped' }).click()
+    expect(await answerByScript(window, trust)).toMatchObject(refusal(/in the question itself/u))
+    await expect(dialog).toBeVisible()
+    await withheld.evaluate((end) => end.abort())
+    await pressIn(dialog, 'Keep stopped')
+  }
+)
 
 sharedTest(
   'allows one call after a press beside its question, but no lasting permission',

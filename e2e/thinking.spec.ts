@@ -1,6 +1,6 @@
 /** A model's thoughts are folded before its answer, also after a restart, and go back to that model only. */
 import { createScriptedModel } from '../app/testing/scripted-model/scripted-model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { answerDestination, answers, conversationList, pickModel, sendMessage } from './window'
 
 test('folds thoughts, keeps them over a restart, returns them unchanged, and sends them to no other provider', async ({

@@ -14,7 +14,8 @@ export interface ServerEntry {
   headers?: Record<string, string>
   oauth?: object
   type?: 'stdio' | 'http' | 'sse'
-  cwd?: string
+  /** `undefined`: none, also in a shared app. */
+  cwd?: string | undefined
   containment?: object | 'off'
   disabled?: boolean
   reviewResults?: boolean
