@@ -4,23 +4,33 @@
 const parts = ['ui', 'state', 'bridge', 'parts', 'shell']
 const pageTypes = ['part', 'room', 'feature', 'page', 'testing']
 
-/** @param {string} page ARCHITECTURE.md @returns {string} the text of .oxlintrc.boundaries.json */
+/**
+ * Each folder has only the policies that hold there: the plugin tries all of a file's policies for each of its imports.
+ * @param {string} page ARCHITECTURE.md
+ * @returns {string} the text of .oxlintrc.boundaries.json
+ */
 export function describeImportRules(page) {
   const rows = readRows(page)
-  const ofCore = [
-    ...everybody,
-    ...rows.filter(({ folder }) => !folder.startsWith('renderer/')).flatMap(corePolicies),
-    ...mcpPolicies(page)
-  ]
-  const ofPage = [
+  const ofCore = rows.filter(({ folder }) => !folder.startsWith('renderer/'))
+  const ofPage = rows.filter(({ folder }) => folder.startsWith('renderer/'))
+  const isFeature = ({ folder }) => folder === 'renderer/<feature>'
+  const everyPage = [
     policy(types(...pageTypes), [types('texts')]),
     policy(types('page', 'testing'), [types('contract', 'part', 'feature', 'room')]),
     policy(types('feature'), [room('{{from.element.captured.name}}')]),
-    ...rows.filter(({ folder }) => folder.startsWith('renderer/')).flatMap(pagePolicies)
+    ...ofPage.filter(isFeature).flatMap(pagePolicies)
   ]
+  const ofRow = (row) => [...corePolicies(row), ...(row.folder === 'app/mcp' ? mcpPolicies(page) : [])]
+  // The last one that fits a file counts.
   const overrides = [
-    toOverride(['app/**', 'main/**', 'preload/**'], ofCore),
-    toOverride(['renderer/**'], ofPage)
+    toOverride(['app/**', 'main/**', 'preload/**'], everybody),
+    ...ofCore
+      .filter((row) => ofRow(row).length > 0)
+      .map((row) => toOverride([`${row.folder}/**`], [...everybody, ...ofRow(row)])),
+    toOverride(['renderer/**'], everyPage),
+    ...ofPage
+      .filter((row) => !isFeature(row))
+      .map((row) => toOverride([`${row.folder}/**`], [...everyPage, ...pagePolicies(row)]))
   ]
   return `{\n"overrides": [\n${overrides.join(',\n')}\n]\n}\n`
 }

@@ -38,6 +38,13 @@ it('allows an area what its row says, and only the named files of another', () =
   ])
 })
 
+it('gives the files of a folder no policies of other folders', () => {
+  const { overrides } = JSON.parse(describeImportRules(page))
+  const { rules } = overrides.findLast(({ files }) => files[0] === 'app/ledger/**')
+  const names = rules['boundaries/dependencies'][1].policies.map(({ from }) => from.element.captured?.name)
+  expect(new Set(names)).toEqual(new Set([undefined, 'base', 'ledger']))
+})
+
 it('allows the folders of app/mcp those after them', () => {
   expect(targetsOf(mcpRoom('gateway'))).toEqual([area('sandbox'), mcpRoom('{http,protocol}')])
   expect(targetsOf(mcpRoom('protocol'))).toEqual([])
