@@ -11,9 +11,10 @@ import { explained, unexplained } from './testing/disguise-steps'
 import type { Disguise } from './testing/disguise-steps'
 import { answered } from './testing/sample-messages'
 import { createStepRandom } from './testing/run-steps'
+import { seeds } from '../testing/fuzz/seeds'
 
-// Fewer in mutation runs, where the code is slow. The result is the same if every passage is found, or none.
-const passages = process.env['PARLEY_MUTATED'] ? 6 : 100
+// All passages are found, or none, so twenty show it. `npm run fuzz` tries the hundred of the page.
+const passages = seeds(20)
 
 function textOf(seed: number): string {
   const random = createStepRandom(seed)
@@ -38,25 +39,25 @@ async function found(source: string, calls: readonly JsonObject[]): Promise<read
 
 async function shareOf(disguise: Disguise): Promise<number> {
   let count = 0
-  for (let seed = 1; seed <= passages; seed++) {
+  for (const seed of passages) {
     const text = textOf(seed)
     const flows = await found(text, [{ body: disguise(text, seed) }])
     if (flows.length > 0) count += 1
   }
-  return Math.round((100 * count) / passages)
+  return Math.round((100 * count) / passages.length)
 }
 
 /** Sent in pieces of 7 letters, call by call. Counts as found if all but a few of them are found. */
 async function shareOfPieces(): Promise<number> {
   let count = 0
-  for (let seed = 1; seed <= passages; seed++) {
+  for (const seed of passages) {
     const text = textOf(seed)
     const calls = (text.match(/.{1,7}/gs) ?? []).map((piece) => ({ body: piece }))
     const sent = calls.map((_call, at) => calls.slice(0, at + 1))
     const flows = await Promise.all(sent.map((upTo) => found(text, upTo)))
     if (flows.some((one) => one.length > 0)) count += 1
   }
-  return Math.round((100 * count) / passages)
+  return Math.round((100 * count) / passages.length)
 }
 
 const page = readFileSync(new URL('../../docs/data-flow.md', import.meta.url), 'utf8')

@@ -7,7 +7,14 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { root } from '../process/paths.mjs'
-import { fullFolder, manyServers, serverFile, serversConnected, trustServersIn } from './full-folder.mjs'
+import {
+  fullFolder,
+  manyServers,
+  serverFile,
+  serversConnected,
+  trustAll,
+  trustServersIn
+} from './full-folder.mjs'
 import { cpuSeconds, processTree, proportionalMegabytes, withoutServers } from './process-tree.mjs'
 import { poll, prepareFolder, removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
 
@@ -29,7 +36,10 @@ const probe = () => {
   }
 }
 
-/** Starts each app in turn, `runs` times: the empty window, Parley on empty settings, and on what long use leaves behind. */
+/**
+ * Starts each app in turn, `runs` times: the empty window, Parley on empty settings, and on what long use leaves behind. In a
+ * short run one start of Parley serves for both.
+ */
 export async function windowRows(electron, { runs, isShort }) {
   const launcherArgs = electron.args.filter((argument) => argument !== root)
   const { conversations, servers } = isShort ? { conversations: 20, servers: 1 } : full
@@ -41,13 +51,14 @@ export async function windowRows(electron, { runs, isShort }) {
     await withDisplay(!hasDisplay(), async (env) => {
       const settings = { mcpServers: manyServers(servers) }
       folders.full = await fullFolder('full', settings, { conversations })
-      await trustServersIn(electron, folders.full, servers, env)
+      if (!isShort) await trustServersIn(electron, folders.full, servers, env)
+      const connect = isShort ? trustAll : serversConnected
       const idleMs = isShort ? 500 : 8_000
-      const appOf = { empty: apps.empty, parley: apps.parley, full: apps.parley }
+      const appOf = { empty: apps.empty, ...(!isShort && { parley: apps.parley }), full: apps.parley }
       for (let run = 0; run < warmUps + runs; run++)
         for (const [name, app] of Object.entries(appOf)) {
           const args = [...launcherArgs, app, `--data-dir=${folders[name]}`]
-          const ready = name === 'full' ? (page) => serversConnected(page, servers) : async () => {}
+          const ready = name === 'full' ? (page) => connect(page, servers) : async () => {}
           const row = await startOnce(electron.executable, args, { env, idleMs, ready })
           if (run >= warmUps) taken[name].push(row)
         }
@@ -57,7 +68,7 @@ export async function windowRows(electron, { runs, isShort }) {
   }
   const { empty: theirs } = taken
   return [
-    ...startFigures({ ours: taken.parley, theirs }),
+    ...startFigures({ ours: isShort ? taken.full : taken.parley, theirs }),
     ...startFigures({ ours: taken.full, theirs, processorBudget: 2 }).map((row) => {
       return { ...row, name: `full, ${row.name}` }
     })

@@ -30,9 +30,9 @@ const { NODE_EXTRA_CA_CERTS: authorities, ...envOfTests } = process.env
 export const checks = {
   // By default it uses four checkers for each project, and each infers most of the types again.
   types: () => ({ file: tool('typescript/bin/tsc'), args: ['-b', '--checkers', '1'] }),
-  lint: (fix) => ({
+  lint: (fix, paths) => ({
     file: tool('oxlint/bin/oxlint'),
-    args: ['--type-aware', '--deny-warnings', ...(fix ? ['--fix'] : [])]
+    args: ['--type-aware', '--deny-warnings', ...(fix ? ['--fix'] : []), ...paths]
   }),
   format: (fix) => ({
     file: tool('oxfmt/bin/oxfmt'),
