@@ -1,6 +1,6 @@
 /** Keeps the desktop as the settings say: the shortcut of the quick window and the tray icon. */
 import { HostError } from '../../base/host-error'
-import type { QuickShortcut, SimpleChanges } from '../../contract/simple-settings'
+import type { QuickShortcut } from '../../contract/simple-settings'
 import type { Settings } from '../../settings/store/settings-store'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
@@ -17,20 +17,13 @@ export interface DesktopPort {
 
 export interface HostDesktopOptions {
   readonly desktop: DesktopPort
-  readonly settings: Pick<Settings, 'onChange' | 'current' | 'setValues'>
+  readonly settings: Pick<Settings, 'onChange' | 'current' | 'checkValues'>
   /** Notifies the user that a shortcut couldn't be registered. */
   readonly alert: (text: LocalizedText) => void
 }
 
-export interface Desktop {
-  /**
-   * For changes from the window: refuses a shortcut of another program before anything is written.
-   * @throws HostError DESKTOP_SHORTCUT_TAKEN, and the codes of the settings
-   */
-  setValues(changes: SimpleChanges): Promise<void>
-}
-
-export function createDesktop({ desktop, settings, alert }: HostDesktopOptions): Desktop {
+/** A shortcut of another program that the window sets is refused with DESKTOP_SHORTCUT_TAKEN. */
+export function connectDesktop({ desktop, settings, alert }: HostDesktopOptions): void {
   /**
    * The shortcut of the last attempt, successful or not, so that an unrelated change of the file doesn't repeat the
    * notice.
@@ -48,17 +41,14 @@ export function createDesktop({ desktop, settings, alert }: HostDesktopOptions):
     alert(taken())
   }
   settings.onChange(apply)
-  return {
-    setValues: async (changes) => {
-      const { 'desktop.shortcut': keys } = changes
-      if (keys !== undefined) {
-        if (!desktop.takeShortcut(keys)) throw new HostError('DESKTOP_SHORTCUT_TAKEN', taken())
-        asked = keys
-      }
-      // Restores the previous state if the write failed. After a successful write nothing changes here.
-      await settings.setValues(changes).finally(apply)
+  settings.checkValues(({ 'desktop.shortcut': keys }) => {
+    if (keys !== undefined) {
+      if (!desktop.takeShortcut(keys)) throw new HostError('DESKTOP_SHORTCUT_TAKEN', taken())
+      asked = keys
     }
-  }
+    // Restores the previous state if the write failed. After a successful write nothing changes here.
+    return apply
+  })
 }
 
 const taken = () => say('host.shortcutTaken')

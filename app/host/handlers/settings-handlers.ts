@@ -5,10 +5,10 @@ import type { AreaHandlers } from './area-handlers'
 
 export function settingsHandlers(
   { chooseFolder, openFile, settingsFile }: Pick<HostPorts, 'chooseFolder' | 'openFile' | 'settingsFile'>,
-  { settings, desktop }: Pick<Areas, 'settings' | 'desktop'>
+  { settings }: Pick<Areas, 'settings'>
 ): AreaHandlers<'settings'> {
   return {
-    'settings.set': ({ values }) => desktop.setValues(values),
+    'settings.set': ({ values }) => settings.setValues(values),
     'settings.set-roots': ({ roots }) => settings.setRoots(roots),
     'settings.choose-root': async () => {
       const path = await chooseFolder()

@@ -64,6 +64,9 @@ export interface SettingsOptions {
   readonly log: Logger
 }
 
+/** May refuse by throwing. What it returns runs after the write, even if that fails. */
+export type ValueCheck = (changes: SimpleChanges) => () => void
+
 export interface NewServer {
   readonly name: string
   readonly json: string
@@ -105,6 +108,8 @@ export interface Settings {
   /** Paths are absolute. */
   setRoots(roots: readonly FolderChoice[]): Promise<void>
   setValues(changes: SimpleChanges): Promise<void>
+  /** Has `check` decide about every later `setValues` before anything is written. */
+  checkValues(check: ValueCheck): void
   /** null: the ledger isn't sent. */
   setLedgerEndpoint(endpoint: string | null): Promise<void>
   /** null: the price is unknown. */
@@ -198,16 +203,18 @@ function changesOf(state: FileState, writer: SettingsWriter, completeNew: Comple
       const after = contentOf(await writer.write(guarded(change)))
       return { after, chosen, renamed }
     })
+  let check: ValueCheck = () => () => {}
 
   return {
     ...serverChanges(write, completeNew),
     setRoots: (roots) => write(setRoots(roots), [['roots']]),
     setLedgerEndpoint: (endpoint) => write(setLedgerEndpoint(endpoint)),
-    setValues: (changes) =>
-      write(
-        setSimpleValues(changes),
-        namedIn(changes).map(([name]) => name.split('.'))
-      ),
+    setValues: async (changes) => {
+      const afterWrite = check(changes)
+      const paths = namedIn(changes).map(([name]) => name.split('.'))
+      await write(setSimpleValues(changes), paths).finally(afterWrite)
+    },
+    checkValues: (added) => void (check = added),
     setModelPrice: (model, price) => write(setModelPrice(model, price), [['models', 'prices', model]]),
     setProviderKeyReference: (providerName, secretName) => write(setProviderKey(providerName, secretName)),
     removeProviderKey: (providerName) => write(removeProviderKey(providerName)),
