@@ -1,72 +1,90 @@
 /**
- * The window's copy of the host's state: one store, a slice per capability, no actions inside. Only `renderer/bridge`
- * writes it; screens read it through narrow selectors.
+ * The window's copy of the host's state: one store, no actions inside. Only `renderer/bridge` writes it; screens read it
+ * through narrow selectors. Parts whose changes follow rules are slices in their own files.
  */
 import { create } from 'zustand'
-import { emptyAccountsSlice } from './accounts-slice'
-import type { AccountsSlice } from './accounts-slice'
-import { emptyAddingSlice } from './adding-slice'
-import type { AddingSlice } from './adding-slice'
-import { emptyAppSlice } from './app-slice'
-import type { AppSlice } from './app-slice'
-import { emptyAssistantsSlice } from './assistants-slice'
-import type { AssistantsSlice } from './assistants-slice'
-import { emptyConsentSlice } from './consent-slice'
-import type { ConsentSlice } from './consent-slice'
-import { emptyConversationsSlice } from './conversations-slice'
-import type { ConversationsSlice } from './conversations-slice'
-import { emptyConversationFoldersSlice } from './conversation-folders-slice'
-import type { ConversationFoldersSlice } from './conversation-folders-slice'
-import { emptyExchangesSlice } from './exchanges-slice'
-import type { ExchangesSlice } from './exchanges-slice'
-import { emptyImportsSlice } from './imports-slice'
-import type { ImportsSlice } from './imports-slice'
-import { emptyMessagesSlice } from './messages-slice'
-import type { MessagesSlice } from './messages-slice'
-import { emptyNoticesSlice } from './notices-slice'
-import type { NoticesSlice } from './notices-slice'
-import { emptyOffersSlice } from './offers-slice'
-import type { OffersSlice } from './offers-slice'
-import { emptyQueuesSlice } from './queues-slice'
-import type { QueuesSlice } from './queues-slice'
-import { emptyServersSlice } from './servers-slice'
-import type { ServersSlice } from './servers-slice'
-import { emptySettingsSlice } from './settings-slice'
-import type { SettingsSlice } from './settings-slice'
+import type { AccountView } from '../../app/contract/accounts'
+import type { ImportProgress } from '../../app/contract/archives/imports'
+import type { AddingMark, Snapshot } from '../../app/contract/bridge/snapshot'
+import type { ConsentView } from '../../app/contract/consent-view'
+import type { OpenExchange } from '../../app/contract/exchanges'
+import type { CollectorView } from '../../app/contract/ledger'
+import type { ConversationFolder } from '../../app/contract/list/conversation-folders'
+import type { ComposerDraft } from '../../app/contract/list/drafts'
+import type { Question } from '../../app/contract/questions/questions'
+import type { Assistant, ModelsView, SettingsView } from '../../app/contract/settings'
+import { emptyConversationsSlice, type ConversationsSlice } from './conversations-slice'
+import { emptyMessagesSlice, type MessagesSlice } from './messages-slice'
+import { emptyNoticesSlice, type NoticesSlice } from './notices-slice'
+import { emptyOffersSlice, type OffersSlice } from './offers-slice'
+import { emptyQueuesSlice, type QueuesSlice } from './queues-slice'
+import { emptyServersSlice, type ServersSlice } from './servers-slice'
 
-export type Projection = AppSlice &
-  AddingSlice &
-  AccountsSlice &
-  AssistantsSlice &
-  ConversationFoldersSlice &
-  ConversationsSlice &
-  MessagesSlice &
-  QueuesSlice &
-  ServersSlice &
-  OffersSlice &
-  ConsentSlice &
-  ExchangesSlice &
-  ImportsSlice &
-  SettingsSlice &
-  NoticesSlice
+export interface Projection
+  extends ConversationsSlice, MessagesSlice, QueuesSlice, ServersSlice, OffersSlice, NoticesSlice {
+  /** False until the first snapshot. */
+  readonly isReady: boolean
+  /** Revision of the last event or snapshot in the projection. */
+  readonly revision: number
+  readonly app: Snapshot['app']
+  /** The welcome has not been shown yet. */
+  readonly isFirstRun: boolean
+  /** Unsent text of message fields when the window opened. */
+  readonly storedDrafts: readonly ComposerDraft[]
+  readonly accounts: readonly AccountView[]
+  /** The server from outside that is shown to the user; null: none. */
+  readonly adding: AddingMark | null
+  /** In the order of creation. */
+  readonly assistants: readonly Assistant[]
+  /** Folders of the conversation list, in the order of creation. */
+  readonly drawers: readonly ConversationFolder[]
+  /** The running import of conversations; null: none. */
+  readonly importing: ImportProgress | null
+  /** Oldest first; the first is shown. */
+  readonly questions: readonly Question[]
+  readonly consent: ConsentView
+  /** Servers' questions outside tool calls, oldest first. */
+  readonly exchanges: readonly OpenExchange[]
+  readonly settings: SettingsView
+  readonly models: ModelsView
+  /** Where the ledger is also sent; null: nowhere. */
+  readonly collector: CollectorView | null
+}
 
 /** The state before the first snapshot, and the initial state of tests. */
 export const emptyProjection: Projection = {
-  ...emptyAppSlice,
-  ...emptyAddingSlice,
-  ...emptyAccountsSlice,
-  ...emptyAssistantsSlice,
-  ...emptyConversationFoldersSlice,
   ...emptyConversationsSlice,
   ...emptyMessagesSlice,
   ...emptyQueuesSlice,
   ...emptyServersSlice,
   ...emptyOffersSlice,
-  ...emptyConsentSlice,
-  ...emptyExchangesSlice,
-  ...emptyImportsSlice,
-  ...emptySettingsSlice,
-  ...emptyNoticesSlice
+  ...emptyNoticesSlice,
+  isReady: false,
+  revision: -1,
+  app: { version: '', electronVersion: '', platform: '', dataFolder: '' },
+  isFirstRun: false,
+  storedDrafts: [],
+  accounts: [],
+  adding: null,
+  assistants: [],
+  drawers: [],
+  importing: null,
+  questions: [],
+  consent: { grants: [], trustedServers: [] },
+  exchanges: [],
+  settings: {
+    path: '',
+    isLastGoodInUse: false,
+    problems: [],
+    // Screens with settings aren't drawn before the first snapshot, and the defaults need zod, which isn't bundled
+    // here.
+    values: {} as SettingsView['values'],
+    shownLanguage: 'en',
+    roots: [],
+    vault: { isPersistent: true, reason: null }
+  },
+  models: { models: [], providers: [], readyMade: [], defaultModel: 'direct', isLoading: false },
+  collector: null
 }
 
 /** Hook and store: `useProjection((state) => state.servers)`. */
