@@ -22,8 +22,11 @@ export interface Accounts {
   signIn(serverName: string, isAnyway?: boolean): Promise<void>
   /** Ends a sign-in that waits. */
   cancel(serverName: string): void
-  /** The page that a sign-in waits for; null when none waits. Contains secrets: never log or show it. */
-  waitingPage(serverName: string): string | null
+  /**
+   * The page that a sign-in waits for. Contains secrets: never log or show it.
+   * @throws HostError SIGN_IN_FAILED: none waits
+   */
+  waitingPage(serverName: string): string
   /** @throws HostError VAULT_WRITE_FAILED */
   signOut(serverName: string): Promise<void>
   /** @throws HostError VAULT_WRITE_FAILED */

@@ -5,6 +5,7 @@
  * @spec 2025-11-25 basic/authorization
  */
 import type { LocalizedText } from '../../contract/localized-text'
+import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
 import { createEmitter } from '../../base/emitter'
 import type { AccountView } from '../../contract/accounts'
@@ -103,7 +104,11 @@ class SignIns implements AccountsControl {
 
   readonly cancel = (serverName: string): void => this.#of(serverName).cancel()
 
-  readonly waitingPage: Accounts['waitingPage'] = (serverName) => this.#of(serverName).waitingPage
+  readonly waitingPage: Accounts['waitingPage'] = (serverName) => {
+    const page = this.#of(serverName).waitingPage
+    if (page !== null) return page
+    throw new HostError('SIGN_IN_FAILED', say('auth.nothingWaits', { server: serverName }))
+  }
 
   readonly welcome = (serverName: string): Promise<void> => this.#of(serverName).welcome()
 

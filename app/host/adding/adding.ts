@@ -18,6 +18,7 @@ import type { McpClients } from '../../mcp/interface'
 import { writeBundleEntry } from '../../settings/edit/bundle-entry'
 import { nameEntry, freeName } from '../../settings/paste/entry-name'
 import { bundleAddress, readBundleLink } from '../../settings/links/bundle-link'
+import { isServerLink } from '../../settings/links/link-forms'
 import { readServerLink } from '../../settings/links/read-link'
 import type { ParleyEntry } from '../../settings/other-apps/other-app-entry'
 import type { Settings } from '../../settings/store/settings-store'
@@ -37,8 +38,11 @@ export interface Adding {
   openFiles(files: readonly string[]): void
   /** From the operating system, so hostile. A broken link is shown to the user with the reason. */
   hearLink(link: string): void
-  /** As `hearLink`. @throws HostError SETTINGS_INVALID: it isn't a link that adds a server */
-  pasteLink(link: string): void
+  /**
+   * Adds pasted servers and returns their names. A link is shown first, as by `hearLink`, and returns none.
+   * @throws HostError SETTINGS_INVALID
+   */
+  paste(text: string): Promise<string[]>
   choose(): Promise<void>
   install(input: CallInput<'bundle.install'>): Promise<string>
   addLink(input: CallInput<'adding.add-link'>): Promise<string>
@@ -94,9 +98,11 @@ export function createAdding(options: AddingOptions): Adding {
       if (file !== undefined) void lookAtFile(file)
     },
     hearLink: (link) => links.hear(link),
-    pasteLink: (link) => {
-      if (readBundleLink(link) === null) readServerLink(link, homedir())
-      links.hear(link)
+    paste: async (text) => {
+      if (!isServerLink(text)) return [...(await options.settings.pasteServers(text))]
+      if (readBundleLink(text) === null) readServerLink(text, homedir())
+      links.hear(text)
+      return []
     },
     choose: async () => {
       const file = await options.chooseFile(bundleExtensions)

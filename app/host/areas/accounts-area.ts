@@ -103,6 +103,18 @@ export async function restartAccounts(
   await servers.start(serverName)
 }
 
+/** An untrusted server isn't contacted: its start asks for trust first, and then for the sign-in. */
+export async function signIn(
+  areas: { readonly accounts: AccountsControl; readonly servers: ServersControl },
+  serverName: string,
+  isAnyway?: boolean
+): Promise<void> {
+  const state = areas.servers.list().find(({ name }) => name === serverName)?.state
+  const isTrusted = state === 'connected' || state === 'needs-sign-in'
+  if (isTrusted) await areas.accounts.signIn(serverName, isAnyway)
+  else await restartAccounts(areas, serverName)
+}
+
 /**
  * The entry of a remote server, checked by `TrustCheck.enter`. @throws HostError SERVER_UNKNOWN and the codes of `TrustCheck.enter`
  */

@@ -77,7 +77,6 @@ export interface Engines {
   readonly adding: Adding
   readonly directory: HostDirectory
   readonly diagrams: Diagrams
-  readonly desktop: Desktop
   readonly spelling: SpellChecker
 }
 

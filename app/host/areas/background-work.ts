@@ -1,6 +1,7 @@
 /** Work on servers that no call waits for. The window shows the state of the server. */
 import { say } from '../../texts/render-localized'
 import { HostError } from '../../base/host-error'
+import type { ServerView } from '../../contract/servers'
 import type { ServersControl } from '../../servers/registry/server-registry'
 import type { HostPorts } from './host-ports'
 
@@ -25,6 +26,9 @@ export function restartUnlessStopped(
     workInBackground(ports, serverName, servers.restart(serverName))
 }
 
-export function unknownServer(serverName: string): HostError {
-  return new HostError('SERVER_UNKNOWN', say('host.unknownServer', { server: serverName }))
+/** @throws HostError SERVER_UNKNOWN */
+export function requireServer(servers: Pick<ServersControl, 'list'>, serverName: string): ServerView {
+  const server = servers.list().find(({ name }) => name === serverName)
+  if (server !== undefined) return server
+  throw new HostError('SERVER_UNKNOWN', say('host.unknownServer', { server: serverName }))
 }

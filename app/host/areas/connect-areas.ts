@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../contract/localized-text'
+import { connectDesktop } from '../desktop/host-desktop'
 import { connectAccounts, remoteServers } from './accounts-area'
 import { workInBackground } from './background-work'
 import { connectStops } from './stops-area'
@@ -20,6 +22,8 @@ export function connectAreas(ports: HostPorts, events: HostEvents, areas: Areas)
   connectAccounts(ports, events, areas)
   connectPolicy(ports, events, areas)
   connectStops(ports, areas)
+  const alert = (text: LocalizedText): void => events.raise('alert', text)
+  connectDesktop({ desktop: ports.desktop, settings: areas.settings, alert })
 }
 
 /** Publishes every change of an area as an event. Applies a change of the settings to the areas that it concerns. */

@@ -3,7 +3,6 @@ import { schedule } from '../../base/schedule'
 import type { LocalizedText } from '../../contract/localized-text'
 import { createExchanges } from '../../server-requests/exchange-list'
 import { createAdding, type Adding } from '../adding/adding'
-import { createDesktop } from '../desktop/host-desktop'
 import { Diagrams } from '../diagrams/diagrams'
 import { createDirectory } from '../directory/host-directory'
 import { createFollowedResources } from '../following/followed-resources'
@@ -55,7 +54,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
       log: ports.log.in('reach')
     }),
     trace: createTrace(ports, events),
-    doctor: createHostDoctor(ports, earlier),
+    doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
     adding: createHostAdding(ports, events, { ...earlier, servers }),
     directory: createDirectory({ serverListFile: ports.serverListFile, settings, destinations, records }),
@@ -64,7 +63,6 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
       schedule,
       log: ports.log.in('diagrams')
     }),
-    desktop: createDesktop({ desktop: ports.desktop, settings, alert }),
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
   }
 }

@@ -2,7 +2,6 @@
 import { listEnvironmentKeys } from '../../models/routing/provider-access'
 import type { ModelsView } from '../../contract/settings'
 import { Models, type ModelSettings } from '../../models/routing/router'
-import { resolveSecretOwner } from '../../net/destination'
 import type { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { SettingsContent } from '../../settings/definition'
 import type { Areas, Guards, Stores } from './areas'
@@ -87,41 +86,4 @@ function resolveToolName(tools: ToolDirectory, typedName: string): string | null
   if (catalog.some(({ modelToolName }) => modelToolName === typedName)) return typedName
   const [first, second] = catalog.filter(({ name }) => name === typedName)
   return first !== undefined && second === undefined ? first.modelToolName : null
-}
-
-/**
- * The user types the key of a provider. Its owner is recorded before the vault has it, so that no other entry could
- * name it.
- */
-export async function keyIsTyped(
-  { models, consent }: Pick<Areas, 'models' | 'consent'>,
-  providerName: string
-): Promise<void> {
-  const found = models.destinationOf(providerName)
-  if (found === null) return
-  await consent.destinations.typed(providerName, resolveSecretOwner(found.destination.act))
-}
-
-/** Whether the secret of this name is the provider's key: the user typed it or allowed its use there. */
-export function belongsToKey(
-  { models, consent }: Pick<Areas, 'models' | 'consent'>,
-  providerName: string
-): boolean {
-  const found = models.destinationOf(providerName)
-  return found !== null && consent.destinations.owns(resolveSecretOwner(found.destination.act), providerName)
-}
-
-/**
- * Stores the key and names it in the settings. Typing it approves sending it to the provider, unless the settings file
- * names its address.
- */
-export async function keyTyped(
-  { models, consent }: Pick<Areas, 'models' | 'consent'>,
-  providerName: string
-): Promise<void> {
-  const found = models.destinationOf(providerName)
-  if (found === null) return
-  const { act } = found.destination
-  const isTheKey = act.values.every(({ form }) => form === `\${secret:${providerName}}`)
-  if (found.hasOwnAddress && isTheKey) await consent.destinations.accept(found.destination)
 }

@@ -5,9 +5,10 @@ import { moneyText } from '../../contract/content/amounts'
 import { createSamplingBudgets, type SamplingBudgets } from '../../server-requests/budgets'
 import { calculateCost } from '../../contract/models/cost'
 import { createServerRequests, type ServerRequests } from '../../server-requests/server-requests'
-import type { Engines, Guards, Stores } from './areas'
+import type { Areas, Engines, Guards, Stores } from './areas'
 import type { HostEvents } from './host-events'
 import { findModelPrice } from './known-models'
+import { requireServer, workInBackground } from './background-work'
 import { findAutomaticDenial } from './policy-area'
 import type { HostPorts } from './host-ports'
 
@@ -74,4 +75,18 @@ export function createHostBudgets(
     now: ports.now,
     log: ports.log.in('requests')
   })
+}
+
+/** @throws HostError SERVER_UNKNOWN and the codes of `SamplingBudgets.change` */
+export async function changeSamplingRule(
+  ports: HostPorts,
+  { budgets, servers }: Pick<Areas, 'budgets' | 'servers'>,
+  change: Parameters<SamplingBudgets['change']>[0]
+): Promise<void> {
+  const { name } = requireServer(servers, change.serverName)
+  const wasOff = budgets.isOff(name)
+  await budgets.change(change)
+  // The handshake tells the server what it may request.
+  if (wasOff !== budgets.isOff(name) && requireServer(servers, name).state === 'connected')
+    workInBackground(ports, name, servers.restart(name))
 }

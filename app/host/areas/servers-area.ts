@@ -9,6 +9,7 @@ import { findSecrets } from '../../provenance/secret-forms'
 import { createServers, type ServersControl } from '../../servers/registry/server-registry'
 import { Doctor } from '../../servers/doctor/doctor'
 import { createTrustCheck, type TrustCheck } from '../../servers/trust/trust-check'
+import { serversFor } from '../task/single-server-host'
 import type { Guards, Stores } from './areas'
 import type { HostPorts } from './host-ports'
 
@@ -27,12 +28,21 @@ export function createHostTrustCheck(
   })
 }
 
-export function createHostDoctor(ports: HostPorts, { trustCheck, accounts }: Guards): Doctor {
+export function createHostDoctor(
+  ports: HostPorts,
+  { settings, trustCheck, accounts }: Stores & Guards,
+  servers: ServersControl
+): Doctor {
   return new Doctor({
     app: ports.app,
     mcp: ports.mcp,
     newId: ports.newId,
     trustCheck,
+    servers,
+    findDefinition: (serverName) => {
+      const { servers: valid, brokenServers } = serversFor(ports.task, settings.current())
+      return [...valid, ...brokenServers].find(({ name }) => name === serverName)
+    },
     findSecrets,
     plainSecretsOf,
     accessFor: (...input) => accounts.accessFor(...input),

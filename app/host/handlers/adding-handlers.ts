@@ -1,5 +1,11 @@
-/** Servers from outside that are shown before they are added, and the directories that offer them. */
+/** Servers from outside: shown before they are added, offered by directories, or found in other apps. */
+import { homedir } from 'node:os'
+import type { Handlers } from '../../contract/bridge/calls'
+import { findSecrets } from '../../provenance/secret-forms'
+import { OtherApps } from '../../settings/other-apps/other-apps'
 import type { Areas } from '../areas/areas'
+import type { HostPorts } from '../areas/host-ports'
+import { createTypedSecrets } from '../areas/secrets-area'
 import type { AreaHandlers } from './area-handlers'
 
 export function addingHandlers({
@@ -18,5 +24,27 @@ export function addingHandlers({
     'directory.get-bundle': ({ url, sha256 }) => adding.offerBundle(url, sha256),
     'directory.installed': () => directory.installed(),
     'directory.update': (wanted) => directory.update(wanted)
+  }
+}
+
+export function otherAppHandlers(
+  ports: HostPorts,
+  areas: Pick<Areas, 'servers' | 'settings' | 'consent'>
+): Pick<Handlers, 'server.find-others' | 'server.import'> {
+  const { app, environment, newId, secrets } = ports
+  const platform = app.platform as NodeJS.Platform
+  const home = environment[platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir()
+  const typed = createTypedSecrets(ports, areas)
+  const otherApps = new OtherApps({
+    system: { platform, home, environment },
+    settings: areas.settings,
+    findSecrets,
+    newId,
+    isStored: async (name) => (await secrets.read(name)) !== null,
+    keepSecrets: (serverName, moved) => typed.keep(serverName, moved)
+  })
+  return {
+    'server.find-others': () => otherApps.find(),
+    'server.import': async ({ servers }) => ({ added: await otherApps.add(servers) })
   }
 }

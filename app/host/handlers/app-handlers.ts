@@ -1,9 +1,14 @@
-/** The program and links. */
+/** The program, its files, windows and links. */
+import { mkdir } from 'node:fs/promises'
 import { toFileName } from '../../base/file-name'
 import type { CallOutput } from '../../contract/bridge/calls'
+import { toFolderEntry } from '../../contract/folders/folder-choice'
 import { judgeLink } from '../../server-requests/judge-link'
 import type { Areas } from '../areas/areas'
+import { createExport } from '../areas/exports-area'
 import type { HostPorts } from '../areas/host-ports'
+import type { LogCollector } from '../logs/log-collector'
+import { logFolder, measureLogFiles } from '../logs/log-files'
 import type { AreaHandlers } from './area-handlers'
 
 /** Name of the fact that the welcome was finished and isn't shown again. */
@@ -41,6 +46,41 @@ export function appHandlers(
     'window.show-conversation': ({ conversationId }) => ports.showConversation(conversationId),
     'window.zoom': ({ step }) => ports.zoom(step),
     'window.act': ({ act }) => ports.actOnWindow(act)
+  }
+}
+
+/** The settings, Parley's logs, and export and import of conversations. */
+export function fileHandlers(
+  ports: HostPorts,
+  { settings, conversations, imports }: Pick<Areas, 'settings' | 'conversations' | 'imports'>,
+  logs: LogCollector
+): AreaHandlers<'settings' | 'log' | 'archive'> {
+  const { dataFolder } = ports
+  const { write, toText } = createExport(ports, conversations)
+  return {
+    'settings.set': ({ values }) => settings.setValues(values),
+    'settings.set-roots': ({ roots }) => settings.setRoots(roots),
+    'settings.choose-root': async () => {
+      const path = await ports.chooseFolder()
+      // The current list: choosing takes a while.
+      const { roots } = settings.current()
+      if (path === null || roots.some((root) => toFolderEntry(root).path === path)) return
+      await settings.setRoots([...roots, path])
+    },
+    'settings.answer-held': ({ id, isUsed }) => (isUsed ? settings.useHeld(id) : settings.putBackHeld(id)),
+    'settings.open-file': () => ports.openFile(ports.settingsFile),
+    'log.read': ({ after }) => logs.after(after),
+    'log.files': () => measureLogFiles(dataFolder),
+    'log.open-folder': async () => {
+      const folder = logFolder(dataFolder)
+      // The folder is created with the first line, which may not exist yet.
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await ports.openFile(folder)
+    },
+    'archive.export': async (input) => ({ path: await write(input) }),
+    'archive.import': () => imports.run(),
+    'archive.stop-import': () => imports.stop(),
+    'archive.to-markdown': async ({ conversationId }) => ({ text: await toText(conversationId) })
   }
 }
 

@@ -1,3 +1,4 @@
+/** Conversations, their list and folders, drafts, queued messages, attached files and context. */
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
 import type { AreaHandlers } from './area-handlers'
@@ -6,12 +7,13 @@ export function conversationHandlers(
   { chooseFolder }: Pick<HostPorts, 'chooseFolder'>,
   { consent, conversations, records, sent }: Pick<Areas, 'consent' | 'conversations' | 'records' | 'sent'>
 ): AreaHandlers<'conversation' | 'assistant'> {
+  const { assistants, marks } = conversations
   return {
-    'assistant.save': conversations.assistants.save,
-    'assistant.remove': conversations.assistants.remove,
+    'assistant.save': assistants.save,
+    'assistant.remove': assistants.remove,
     'conversation.create': conversations.create,
     'conversation.read': conversations.read,
-    'conversation.rename': conversations.marks.rename,
+    'conversation.rename': marks.rename,
     'conversation.delete': async (input) => {
       // Entries that aren't saved yet must be saved before they can be blanked.
       await records.ledger.flush()
@@ -20,35 +22,20 @@ export function conversationHandlers(
     'conversation.search': conversations.search,
     'conversation.find': conversations.find,
     'conversation.read-result': conversations.readResult,
-    'conversation.set-shelf': conversations.marks.setShelf,
-    'conversation.set-model': conversations.marks.setModel,
-    'conversation.set-choices': conversations.marks.setChoices,
-    'conversation.set-folders': conversations.marks.setFolders,
+    'conversation.set-shelf': marks.setShelf,
+    'conversation.set-model': marks.setModel,
+    'conversation.set-choices': marks.setChoices,
+    'conversation.set-folders': marks.setFolders,
     'conversation.choose-folder': async ({ conversationId }) => {
       const path = await chooseFolder()
-      if (path !== null) await conversations.marks.addFolder(conversationId, path)
+      if (path !== null) await marks.addFolder(conversationId, path)
     },
-    'conversation.send': (input) => {
-      consent.personBegan(null)
-      return conversations.send(input)
-    },
+    'conversation.send': begun(consent, conversations.send),
     'conversation.stop': conversations.stop,
-    'conversation.retry': (input) => {
-      consent.personBegan(null)
-      return conversations.retry(input)
-    },
-    'conversation.continue': (input) => {
-      consent.personBegan(null)
-      return conversations.continue(input)
-    },
-    'conversation.edit': (input) => {
-      consent.personBegan(null)
-      return conversations.edit(input)
-    },
-    'conversation.regenerate': (input) => {
-      consent.personBegan(null)
-      return conversations.regenerate(input)
-    },
+    'conversation.retry': begun(consent, conversations.retry),
+    'conversation.continue': begun(consent, conversations.continue),
+    'conversation.edit': begun(consent, conversations.edit),
+    'conversation.regenerate': begun(consent, conversations.regenerate),
     'conversation.show-branch': conversations.showBranch,
     'conversation.delete-message': async (input) => {
       await conversations.deleteMessage(input)
@@ -56,5 +43,73 @@ export function conversationHandlers(
     },
     'conversation.keep-waiting': conversations.keepWaiting,
     'conversation.cancel-tool-call': conversations.cancelToolCall
+  }
+}
+
+export function listHandlers({
+  consent,
+  conversations,
+  records
+}: Pick<Areas, 'consent' | 'conversations' | 'records'>): AreaHandlers<
+  'queue' | 'draft' | 'drawer' | 'list' | 'file'
+> {
+  const { queues, drafts, drawers, files, marks } = conversations
+  return {
+    'queue.send': begun(consent, (input) => queues.send(input)),
+    'queue.take': (input) => queues.take(input),
+    'queue.remove': (input) => queues.remove(input),
+    'draft.keep': drafts.keep,
+    'drawer.add': drawers.add,
+    'drawer.rename': drawers.rename,
+    'drawer.remove': drawers.remove,
+    'drawer.put': drawers.put,
+    'list.set-shelf': marks.setShelfOfSeveral,
+    'list.delete': async ({ conversationIds }) => {
+      // Entries that aren't saved yet must be saved before they can be blanked.
+      await records.ledger.flush()
+      const known = new Set(conversations.list().map(({ id }) => id))
+      for (const conversationId of new Set(conversationIds))
+        if (known.has(conversationId)) await conversations.delete({ conversationId })
+    },
+    'file.add': (piece) => files.add(piece),
+    'file.show': ({ fileId }) => files.show(fileId),
+    'file.remove': ({ fileId }) => files.remove(fileId)
+  }
+}
+
+export function contextHandlers({
+  consent,
+  conversations,
+  sent
+}: Pick<Areas, 'consent' | 'conversations' | 'sent'>): AreaHandlers<'context'> {
+  const { contexts } = conversations
+  return {
+    'context.read': contexts.read,
+    'context.read-parts': contexts.readParts,
+    'context.read-part': contexts.readPart,
+    'context.list-sent': ({ messageId }) => sent.list(messageId),
+    'context.read-sent': async ({ requestId }) => {
+      const body = await sent.read(requestId)
+      return body === null ? null : { body }
+    },
+    'context.set-part': contexts.setPart,
+    'context.summarize': begun(consent, contexts.summarize),
+    'context.set-summary': async (input) => {
+      await contexts.setSummary(input)
+      if (input.goesOn !== true) return
+      consent.personBegan(null)
+      await conversations.continue({ conversationId: input.conversationId })
+    }
+  }
+}
+
+/** Notes that the user began the work. */
+function begun<Input, Output>(
+  consent: Pick<Areas['consent'], 'personBegan'>,
+  work: (input: Input) => Output
+): (input: Input) => Output {
+  return (input) => {
+    consent.personBegan(null)
+    return work(input)
   }
 }

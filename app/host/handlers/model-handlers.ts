@@ -1,9 +1,7 @@
-import { HostError } from '../../base/host-error'
-import { say } from '../../texts/render-localized'
-import type { Areas } from '../areas/areas'
-import { belongsToKey, keyIsTyped, keyTyped } from '../areas/models-area'
-import type { HostPorts } from '../areas/host-ports'
+import { ProviderKeys } from '../../models/routing/provider-keys'
 import { isSecretVariable } from '../../settings/definition'
+import type { Areas } from '../areas/areas'
+import type { HostPorts } from '../areas/host-ports'
 import type { AreaHandlers } from './area-handlers'
 
 export function modelHandlers(
@@ -13,29 +11,18 @@ export function modelHandlers(
     modelTables,
     pulls,
     settings,
-    consent
-  }: Pick<Areas, 'models' | 'modelTables' | 'pulls' | 'settings' | 'consent'>
-): AreaHandlers<'model'> {
-  /** The vault has other secrets under names that a page or the file may give a provider. */
-  async function removeKey(providerName: string, removeName: () => Promise<void>): Promise<void> {
-    const known = settings.current().models.providers.find(({ name }) => name === providerName)
-    const isNamed = known?.apiKey === `\${secret:${providerName}}`
-    const isItsOwn = belongsToKey({ models, consent }, providerName)
-    await removeName()
-    if (isNamed && (isItsOwn || !isSecretVariable(settings.current(), providerName)))
-      await secrets.remove(providerName)
-  }
-
-  async function keepKey(providerName: string, apiKey: string): Promise<void> {
-    if (models.destinationOf(providerName) === null)
-      throw new HostError('SETTINGS_INVALID', say('settings.providerUnknown', { provider: providerName }))
-    secretRegistry.add(apiKey)
-    await keyIsTyped({ models, consent }, providerName)
-    await secrets.write(providerName, apiKey)
-    await settings.setProviderKeyReference(providerName, providerName)
-    await keyTyped({ models, consent }, providerName)
-  }
-
+    consent: { destinations },
+    usage
+  }: Pick<Areas, 'models' | 'modelTables' | 'pulls' | 'settings' | 'consent' | 'usage'>
+): AreaHandlers<'model' | 'usage'> {
+  const keys = new ProviderKeys({
+    ...{ models, secretRegistry, destinations, vault: secrets },
+    settings: {
+      ...settings,
+      keyOf: (wanted) => settings.current().models.providers.find(({ name }) => name === wanted)?.apiKey,
+      namesSecret: (name) => isSecretVariable(settings.current(), name)
+    }
+  })
   return {
     'model.set-price': ({ model, price }) => settings.setModelPrice(model, price),
     'model.find-local': async () =>
@@ -43,30 +30,16 @@ export function modelHandlers(
     'model.program-of': ({ providerName }) => pulls.programOf(providerName),
     'model.pull': ({ providerName, model }) => pulls.run(providerName, model),
     'model.stop-pull': () => pulls.stop(),
-    'model.add-provider': async ({ providerName, type, baseUrl, apiKey }) => {
-      // The key would replace a secret that another entry uses.
-      if ((await secrets.read(providerName)) !== null)
-        throw new HostError('SETTINGS_NAME_TAKEN', say('settings.secretTaken', { name: providerName }))
-      await settings.addProvider(providerName, { type, baseUrl })
-      if (apiKey !== null) await keepKey(providerName, apiKey)
-      await models.refresh(providerName)
-    },
-    'model.remove-provider': async ({ providerName }) => {
-      await removeKey(providerName, () => settings.removeProvider(providerName))
-      await models.refresh()
-    },
-    'model.set-key': async ({ providerName, apiKey }) => {
-      await keepKey(providerName, apiKey)
-      await models.refresh(providerName)
-    },
-    'model.forget-key': async ({ providerName }) => {
-      await removeKey(providerName, () => settings.removeProviderKey(providerName))
-      await models.refresh()
-    },
+    'model.add-provider': (provider) => keys.addProvider(provider),
+    'model.remove-provider': ({ providerName }) => keys.removeProvider(providerName),
+    'model.set-key': ({ providerName, apiKey }) => keys.setKey(providerName, apiKey),
+    'model.forget-key': ({ providerName }) => keys.forgetKey(providerName),
     'model.open-table': async () => {
       await modelTables.make()
       await openFile(modelTables.path)
     },
-    'model.refresh': () => models.refresh(true)
+    'model.refresh': () => models.refresh(true),
+    'usage.read': () => usage.view(),
+    'usage.of-conversation': ({ conversationId }) => usage.ofConversation(conversationId)
   }
 }

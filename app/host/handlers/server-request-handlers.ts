@@ -1,7 +1,7 @@
 /** Requests of servers to the host: model answers, and exchanges in which a server asks back. */
-import { unknownServer, workInBackground } from '../areas/background-work'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
+import { changeSamplingRule } from '../areas/server-requests-area'
 import type { AreaHandlers } from './area-handlers'
 
 export function serverRequestHandlers(
@@ -10,16 +10,7 @@ export function serverRequestHandlers(
 ): AreaHandlers<'sampling' | 'exchange'> {
   return {
     'sampling.stop': ({ requestId }) => requests.stopModel(requestId),
-    'sampling.set-rule': async (change) => {
-      const { serverName } = change
-      if (!servers.list().some(({ name }) => name === serverName)) throw unknownServer(serverName)
-      const wasOff = budgets.isOff(serverName)
-      await budgets.change(change)
-      const isRunning = servers.list().some(({ name, state }) => name === serverName && state === 'connected')
-      // The handshake tells the server what it may request.
-      if (isRunning && wasOff !== budgets.isOff(serverName))
-        workInBackground(ports, serverName, servers.restart(serverName))
-    },
+    'sampling.set-rule': (change) => changeSamplingRule(ports, { budgets, servers }, change),
     'exchange.stop': ({ exchangeId }) => exchanges.stop(exchangeId),
     'exchange.dismiss': ({ exchangeId }) => exchanges.dismiss(exchangeId)
   }

@@ -8,6 +8,7 @@ import type { Diagnosis, DiagnosisStep, Fault } from '../../contract/diagnosis/d
 import type { ServerView } from '../../contract/servers'
 import type { AccessToken, McpGateway } from '../../mcp/interface'
 import type { BrokenServerDefinition, ServerDefinition } from '../../settings/definition'
+import type { Servers } from '../interface'
 import { say } from '../../texts/render-localized'
 import { describeBroken } from '../lifecycle/state-reasons'
 import { isRemote, toTrustedLaunch } from '../trust/trust-check'
@@ -25,6 +26,8 @@ import { followWay } from './way-there'
 export interface DoctorOptions extends Pick<ReportFacts, 'app' | 'findSecrets' | 'plainSecretsOf'> {
   readonly mcp: McpGateway
   readonly trustCheck: TrustCheck
+  readonly servers: Pick<Servers, 'list' | 'stop'>
+  readonly findDefinition: (serverName: string) => DiagnosisTarget['definition'] | undefined
   readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
   /** Reports a missing sign-in without a question to the user. */
   readonly keepQuiet: (connectionId: string) => void
@@ -32,10 +35,12 @@ export interface DoctorOptions extends Pick<ReportFacts, 'app' | 'findSecrets' |
   readonly newId: () => string
 }
 
-export interface DiagnosisTarget {
+interface DiagnosisTarget {
   readonly definition: ServerDefinition | BrokenServerDefinition
   readonly view: ServerView
 }
+
+const busyStates: ReadonlySet<ServerView['state']> = new Set(['starting', 'installing', 'restarting'])
 
 export class Doctor {
   readonly #options: DoctorOptions
@@ -45,9 +50,12 @@ export class Doctor {
     this.#options = options
   }
 
-  /** One check of a server at a time. Further callers get the same result. */
-  async diagnose(patient: DiagnosisTarget): Promise<Diagnosis> {
-    const { name } = patient.view
+  /**
+   * One check of a server at a time. Further callers get the same result.
+   * @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED (cancelled)
+   */
+  async diagnose(name: string): Promise<Diagnosis> {
+    const patient = await this.#admit(name)
     const running = this.#running.get(name)
     if (running !== undefined) return await running.result
     const check = new Check(this.#options, patient, (connectionId) => {
@@ -57,6 +65,18 @@ export class Doctor {
     const result = check.run().finally(() => this.#running.delete(name))
     this.#running.set(name, { result, connectionId: null })
     return await result
+  }
+
+  /** A start that is under way would run twice, so it is stopped. */
+  async #admit(serverName: string): Promise<DiagnosisTarget> {
+    const { servers, findDefinition } = this.#options
+    const find = () => servers.list().find(({ name }) => name === serverName)
+    const state = find()?.state
+    if (state !== undefined && busyStates.has(state)) await servers.stop(serverName)
+    const [definition, view] = [findDefinition(serverName), find()]
+    if (definition === undefined || view === undefined)
+      throw new HostError('SERVER_UNKNOWN', say('host.unknownServer', { server: serverName }))
+    return { definition, view }
   }
 
   /** Ends the attempt to connect, and the check with it. */

@@ -288,7 +288,10 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'app/host/areas/server-requests-area.ts': { openLink: 1 },
       'app/server-requests/elicitation.ts': { openLink: 1 },
       'app/host/handlers/account-handlers.ts': { openLink: 1, copyText: 1 },
-      'app/host/handlers/app-handlers.ts': { openLink: 1, copyText: 1, copyImage: 1, saveFile: 1 },
+      // Files: the settings file, and the folder of Parley's own logs.
+      'app/host/handlers/app-handlers.ts': {
+        ...{ openLink: 1, copyText: 1, copyImage: 1, saveFile: 1, openFile: 2 }
+      },
       'app/servers/lifecycle/server-lifecycle.ts': { openLink: 1 },
       'renderer/consent/elicitation/link-question.tsx': { openLink: 1 },
       'renderer/ui/untrusted/link.tsx': { '<a>': 1, openLink: 2 }
@@ -323,9 +326,6 @@ export const networkUses: readonly ListedNetworkUse[] = [
     ports: {
       'app/host/areas/exports-area.ts': { saveFile: 1 },
       'app/host/handlers/ledger-handlers.ts': { saveFile: 1 },
-      'app/host/handlers/settings-handlers.ts': { openFile: 1 },
-      // The folder of Parley's own logs.
-      'app/host/handlers/log-handlers.ts': { openFile: 1 },
       'app/host/handlers/model-handlers.ts': { openFile: 1 },
       'renderer/ui/controls/save-button.tsx': { saveFile: 1 },
       'renderer/ui/untrusted/drawing/drawing.tsx': { saveFile: 1 }

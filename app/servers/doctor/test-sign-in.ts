@@ -2,32 +2,37 @@
 import { say } from '../../texts/render-localized'
 import { toLocalizedText } from '../../base/host-error'
 import type { AccountTest } from '../../contract/accounts'
-import { toTrustedLaunch } from '../../servers/trust/trust-check'
-import { enterRemote } from '../areas/accounts-area'
-import type { Areas } from '../areas/areas'
-import type { HostPorts } from '../areas/host-ports'
+import type { McpClients } from '../../mcp/interface'
+import { toTrustedLaunch, type TrustedRemote } from '../trust/trust-check'
+import type { DoctorOptions } from './doctor'
+
+export interface SignInTestOptions {
+  readonly clients: Pick<McpClients, 'connect' | 'disconnect'>
+  readonly accounts: Pick<DoctorOptions, 'accessFor' | 'keepQuiet'>
+  readonly newId: () => string
+  /** The server's entry, if it is trusted. */
+  readonly enter: (serverName: string) => Promise<TrustedRemote>
+}
 
 const testTimeoutMs = 20_000
 const leastOf = { knownEra: null, logLevel: null, pingIntervalMs: 0 } as const
 
 /** A second connection besides an existing one. It never asks the user to sign in. */
 export async function testSignIn(
-  { mcp, newId }: Pick<HostPorts, 'mcp' | 'newId'>,
-  areas: Pick<Areas, 'accounts' | 'settings' | 'trustCheck'>,
+  { clients, accounts, newId, enter }: SignInTestOptions,
   serverName: string
 ): Promise<AccountTest> {
-  const { accounts } = areas
   const connectionId = newId()
   accounts.keepQuiet(connectionId)
   try {
-    const trusted = await enterRemote(areas, serverName)
+    const trusted = await enter(serverName)
     const access = await accounts.accessFor(serverName, trusted.url)
     const circumstances = { connectionId, connectTimeoutMs: testTimeoutMs, access, ...leastOf }
-    const info = await mcp.clients.connect(toTrustedLaunch(trusted, circumstances))
+    const info = await clients.connect(toTrustedLaunch(trusted, circumstances))
     return { isOk: true, message: say('auth.accepted', { server: serverName, tools: info.tools.length }) }
   } catch (error) {
     return { isOk: false, message: toLocalizedText(error) }
   } finally {
-    await mcp.clients.disconnect(connectionId)
+    await clients.disconnect(connectionId)
   }
 }
