@@ -1,9 +1,9 @@
 /** The frame of an attachment of a message: what it is, its source, and its content on request. */
-import { ChevronRight } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { FoldButton } from '../../ui/controls/fold-button'
 import { usePlaceName, useWhenRevealed } from '../../ui/base/reveal-target'
 import styles from './attachment-card.module.css'
 
@@ -35,14 +35,12 @@ export function AttachmentCard(props: AttachmentCardProps) {
       data-hit-place={usePlaceName()}
     >
       <div className={styles.attachmentHead}>
-        <button
-          type="button"
+        <FoldButton
           className={styles.attachmentToggle}
-          aria-expanded={isOpen}
-          aria-controls={bodyId}
-          onClick={() => setIsOpen(!isOpen)}
+          isOpen={isOpen}
+          onToggle={() => setIsOpen(!isOpen)}
+          controls={bodyId}
         >
-          <ChevronRight size={14} aria-hidden className={styles.attachmentChevron} />
           <Icon size={14} aria-hidden />
           <span className={styles.attachmentWords}>
             <span className={styles.attachmentName}>
@@ -52,7 +50,7 @@ export function AttachmentCard(props: AttachmentCardProps) {
               <VisibleText text={[serverName ?? [], facts].flat().join(' · ')} />
             </span>
           </span>
-        </button>
+        </FoldButton>
         {props.trailing}
       </div>
       <div id={bodyId} hidden={!isOpen}>

@@ -6,7 +6,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { OfferedIcon } from '../../parts/offered-icon'
 import { SuggestionList } from './suggestion-list'
 import type { SuggestedOffer, OfferSuggestions } from './use-offer-suggestions'
-import styles from './offer-list.module.css'
+import styles from './suggestion-list.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface OfferListProps {

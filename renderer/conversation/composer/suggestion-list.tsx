@@ -12,6 +12,8 @@ export interface SuggestionListProps<T> {
   readonly label: string
   readonly items: readonly T[]
   readonly keyOf: (item: T) => string
+  /** Can't be used; the row says why. */
+  readonly isDisabled?: (item: T) => boolean
   readonly activeIndex: number
   readonly onActivate: (index: number) => void
   readonly onChoose: (item: T) => void
@@ -47,6 +49,7 @@ export function SuggestionList<T>(props: SuggestionListProps<T>) {
           id={suggestionId(id, index)}
           role="option"
           aria-selected={index === activeIndex}
+          aria-disabled={props.isDisabled?.(item) || undefined}
           className={styles.suggestion}
           onMouseMove={() => props.onActivate(index)}
           // A press must not move the focus from the text box.

@@ -1,64 +1,33 @@
 /** The list of tools above the composer in Direct mode. The text box keeps the focus and points at the active row. */
 import { Wrench } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
 import type { ToolSummary } from '../../../app/contract/servers'
 import { Badge } from '../../ui/controls/badge'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { OfferedIcon } from '../../parts/offered-icon'
-import styles from './tool-list.module.css'
+import { SuggestionList, type SuggestionListProps } from './suggestion-list'
+import styles from './suggestion-list.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { toText } from '../../../app/texts/render-localized'
 
-export interface ToolListProps {
-  readonly id: string
+export interface ToolListProps extends Pick<
+  SuggestionListProps<ToolSummary>,
+  'id' | 'activeIndex' | 'onActivate' | 'onChoose' | 'onKeyDown'
+> {
   /** Best first. */
   readonly tools: readonly ToolSummary[]
-  readonly activeIndex: number
-  readonly onActivate: (index: number) => void
-  readonly onChoose: (tool: ToolSummary) => void
-  readonly onKeyDown: (event: KeyboardEvent) => void
-}
-
-/** Id of the row for `aria-activedescendant`. */
-export function toolOptionId(listId: string, index: number): string {
-  return `${listId}-${index}`
 }
 
 /** A listbox named `Tools`. */
-export function ToolList({ id, tools, activeIndex, onActivate, onChoose, onKeyDown }: ToolListProps) {
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
-  }, [activeIndex, tools])
+export function ToolList({ tools, ...list }: ToolListProps) {
   return (
-    <ul
-      ref={list}
-      id={id}
-      role="listbox"
-      aria-label={texts.tools()}
-      className={styles.toolList}
-      tabIndex={0}
-      aria-activedescendant={toolOptionId(id, activeIndex)}
-      onKeyDown={onKeyDown}
-    >
-      {tools.map((tool, index) => (
-        <li
-          key={`${tool.serverName}/${tool.name}`}
-          id={toolOptionId(id, index)}
-          role="option"
-          aria-selected={index === activeIndex}
-          aria-disabled={tool.problem !== null || undefined}
-          className={styles.toolOption}
-          onMouseMove={() => onActivate(index)}
-          // A press must not move the focus from the text box.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(tool)}
-        >
-          <ToolRow tool={tool} />
-        </li>
-      ))}
-    </ul>
+    <SuggestionList
+      {...list}
+      label={texts.tools()}
+      items={tools}
+      keyOf={({ serverName, name }) => `${serverName}/${name}`}
+      isDisabled={({ problem }) => problem !== null}
+      renderItem={(tool) => <ToolRow tool={tool} />}
+    />
   )
 }
 
@@ -66,10 +35,10 @@ function ToolRow({ tool }: { readonly tool: ToolSummary }) {
   return (
     <>
       <OfferedIcon serverName={tool.serverName} icons={tool.icons} fallback={Wrench} />
-      <span className={styles.toolOptionName}>
+      <span className={styles.suggestionCode}>
         <VisibleText text={tool.name} />
       </span>
-      <span className={styles.toolOptionDescription}>
+      <span className={styles.suggestionText}>
         <VisibleText text={tool.problem === null ? tool.description : toText(tool.problem)} />
       </span>
       {tool.problem !== null && <Badge tone="warning">{texts.unusable()}</Badge>}

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import type { ToolSummary } from '../../../app/contract/servers'
 import type { Suggestions } from './composer'
 import { readTypedCall, toolQuery } from './direct-input'
-import { toolOptionId } from './tool-list'
+import { suggestionId } from './suggestion-list'
 import { useToolSearch } from './use-tool-search'
 
 export interface ToolSuggestionList {
@@ -84,7 +84,7 @@ export function useToolSuggestions({
       act()
       return true
     }
-    return { listId: id, activeOptionId: toolOptionId(id, activeIndex), onKeyDown }
+    return { listId: id, activeOptionId: suggestionId(id, activeIndex), onKeyDown }
   }, [isOpen, isCurrent, activate, activeIndex, tools, onChoose, close, id])
 
   const openOnArrow = (event: KeyboardEvent) => {

@@ -1,7 +1,6 @@
 /**
  * The parts of the next request: size, cost and text of each, and a switch that leaves it out of this conversation.
  */
-import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { PartText, RequestPart } from '../../../app/contract/models/request-parts'
 import { call } from '../../bridge/call'
@@ -12,6 +11,7 @@ import { useProjection } from '../../state/projection'
 import { formatMoney } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { PlainText } from '../../ui/base/plain-text'
+import { FoldButton } from '../../ui/controls/fold-button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { Switch } from '../../ui/controls/switch'
 import type { ContextWish } from './use-context'
@@ -59,17 +59,11 @@ function Part({ conversationId, model, isRunning, part, isBusy, onChange }: Part
   return (
     <li className={styles.requestPart} data-left-out={part.isLeftOut || undefined}>
       <div className={styles.requestRow}>
-        <button
-          type="button"
-          className={styles.requestToggle}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          <ChevronRight size={14} aria-hidden className={styles.requestChevron} />
+        <FoldButton className={styles.requestToggle} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)}>
           <span className={styles.requestName}>
             <VisibleText text={name} />
           </span>
-        </button>
+        </FoldButton>
         <Amount tokens={part.tokens} model={model} isLeftOut={part.isLeftOut} />
         {part.canLeave && (
           <Switch

@@ -2,7 +2,6 @@
  * A dialog named `What was sent`: the requests to the model for an answer, with their bodies byte for byte. In its
  * own chunk.
  */
-import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { SentRequest } from '../../../app/contract/models/sent-requests'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -15,6 +14,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { PlainText } from '../../ui/base/plain-text'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
+import { FoldButton } from '../../ui/controls/fold-button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { SaveButton } from '../../ui/controls/save-button'
 import { CopyButton } from '../../ui/untrusted/code-block'
@@ -69,18 +69,12 @@ function Sent({ request, number }: SentProps) {
   const facts = [formatTime(at), modelLabel(models, model), formatSize(bytes), address]
   return (
     <li className={styles.sentItem}>
-      <button
-        type="button"
-        className={styles.sentToggle}
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <ChevronRight size={14} aria-hidden className={styles.sentChevron} />
+      <FoldButton className={styles.sentToggle} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)}>
         <span className={styles.sentName}>{texts.sentRequest({ number })}</span>
         <span className={styles.sentFacts}>
           <VisibleText text={facts.join(' · ')} />
         </span>
-      </button>
+      </FoldButton>
       {isOpen && (request.isKept ? <Body request={request} number={number} /> : <p>{texts.sentGone()}</p>)}
     </li>
   )

@@ -1,7 +1,8 @@
 /** A model's thoughts before it continued: one line that opens. */
-import { Brain, ChevronRight } from 'lucide-react'
+import { Brain } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ThinkingPart } from '../../../app/contract/conversations'
+import { FoldButton } from '../../ui/controls/fold-button'
 import { Markdown } from '../../ui/untrusted/markdown'
 import styles from './thinking.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -27,17 +28,10 @@ export function Thinking({ part: { text }, isStreaming }: ThinkingProps) {
   }
   return (
     <div className={styles.thinking}>
-      <button
-        type="button"
-        className={styles.thinkingToggle}
-        aria-expanded={isOpen}
-        aria-controls={bodyId}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <ChevronRight size={14} aria-hidden className={styles.thinkingChevron} />
+      <FoldButton isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} controls={bodyId}>
         <Brain size={14} aria-hidden />
         {name}
-      </button>
+      </FoldButton>
       <div id={bodyId} hidden={!isOpen} className={styles.thinkingBody}>
         {isOpen && <Markdown text={text} isStreaming={isStreaming} />}
       </div>

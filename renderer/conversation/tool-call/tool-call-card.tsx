@@ -1,11 +1,12 @@
 /** One tool call: who called which tool, its progress and its result. */
-import { ChevronRight, CircleX, FileCode, Search } from 'lucide-react'
+import { CircleX, FileCode, Search } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { Badge } from '../../ui/controls/badge'
 import type { BadgeProps } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
+import { FoldButton } from '../../ui/controls/fold-button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { formatDuration, useNow } from '../../ui/base/format'
@@ -172,15 +173,13 @@ interface ToggleProps {
 
 function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
   return (
-    <button
+    <FoldButton
       ref={ref}
-      type="button"
       className={styles.toolCallToggle}
-      aria-expanded={isOpen}
-      aria-controls={bodyId}
-      onClick={onToggle}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      controls={bodyId}
     >
-      <ChevronRight size={14} aria-hidden className={styles.toolCallChevron} />
       <CallIcon part={part} />
       <span className={styles.toolCallName} data-hit-words="asked">
         <VisibleText text={nameInSentence(part.toolName)} />
@@ -188,7 +187,7 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
       <span className={styles.toolCallServer}>
         <VisibleText text={nameCallServer(part)} />
       </span>
-    </button>
+    </FoldButton>
   )
 }
 

@@ -1,20 +1,19 @@
 /** How a server's state looks and which commands it allows. Pure. */
 import type { ServerState, ServerView } from '../../../app/contract/servers'
+import type { BadgeProps } from '../../ui/controls/badge'
 import { listGroupNames } from '../../state/server-groups'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { describeServerState } from '../../parts/server-state-texts'
 
-export type StateTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
-
-export const stateTones: Readonly<Record<ServerState, StateTone>> = {
+export const stateTones: Readonly<Record<ServerState, NonNullable<BadgeProps['tone']>>> = {
   stopped: 'neutral',
   'on-use': 'neutral',
   'waiting-for-trust': 'warning',
-  starting: 'info',
-  installing: 'info',
+  starting: 'accent',
+  installing: 'accent',
   connected: 'success',
   'needs-sign-in': 'warning',
-  restarting: 'info',
+  restarting: 'accent',
   failed: 'danger'
 }
 

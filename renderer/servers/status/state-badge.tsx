@@ -13,6 +13,7 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import type { ServerState } from '../../../app/contract/servers'
 import { classNames } from '../../ui/base/class-names'
+import { Badge } from '../../ui/controls/badge'
 import { stateTones } from './server-state'
 import { describeServerState } from '../../parts/server-state-texts'
 import styles from './state-badge.module.css'
@@ -33,9 +34,9 @@ export function StateBadge({ state }: { readonly state: ServerState }) {
   const Icon = icons[state]
   const isMoving = state === 'starting' || state === 'restarting'
   return (
-    <span className={classNames(styles.badge, styles[stateTones[state]], isMoving && styles.moving)}>
+    <Badge tone={stateTones[state]} className={classNames(styles.state, isMoving && styles.moving)}>
       <Icon size={14} aria-hidden />
       {describeServerState(state)}
-    </span>
+    </Badge>
   )
 }
