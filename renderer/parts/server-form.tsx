@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from 'react'
 import { classNames } from '../ui/base/class-names'
 import { Button } from '../ui/controls/button'
 import { saveProblem } from './save-problem'
+import commonStyles from './common.module.css'
 import styles from './server-form.module.css'
 
 export interface Saving {
@@ -58,7 +59,7 @@ export function ServerForm(props: ServerFormProps) {
       }}
     >
       {props.children}
-      <div className={styles.serverFormButtons}>
+      <div className={commonStyles.endRow}>
         {props.buttons}
         <Button
           type="submit"

@@ -10,6 +10,7 @@ import { FailureText } from '../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import { groupServers, type ServerGroup } from '../state/server-groups'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
+import commonStyles from '../parts/common.module.css'
 import styles from './group-switches.module.css'
 
 export interface GroupSwitchesProps {
@@ -27,7 +28,7 @@ export function GroupSwitches({ servers, found }: GroupSwitchesProps) {
       for (const { name } of members) await call('server.set-options', { serverName: name, isDisabled })
     })
   return (
-    <div className={styles.groups} role="group" aria-label={texts.groups()}>
+    <div className={commonStyles.stack2} role="group" aria-label={texts.groups()}>
       {groups.map((group) => (
         <GroupRow
           key={group.name}
@@ -85,7 +86,7 @@ function GroupRow({ members, words, isBusy, onSwitch }: GroupRowProps) {
   const off = members.filter(({ isDisabled }) => isDisabled)
   const on = members.filter(({ isDisabled }) => !isDisabled)
   return (
-    <div className={styles.group}>
+    <div className={commonStyles.wrapRow}>
       <span className={styles.groupName}>
         <VisibleText text={words.name} />
       </span>

@@ -14,7 +14,7 @@ import { filterServers, type ServerPanel } from './status/server-state'
 import { useFailedFirst } from './status/use-failed-first'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import partStyles from './status/server-parts.module.css'
-import styles from './server-list.module.css'
+import commonStyles from '../parts/common.module.css'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
 export interface ServerListProps {
@@ -53,7 +53,7 @@ export function ServerList({ servers, logOf }: ServerListProps) {
     })
   }, [])
   return (
-    <div className={partStyles.serverView}>
+    <div className={commonStyles.stack3}>
       {servers.length >= manyServers && (
         <TextField
           type="search"
@@ -65,7 +65,7 @@ export function ServerList({ servers, logOf }: ServerListProps) {
         />
       )}
       <GroupSwitches servers={servers} found={servers.length >= manyServers ? found : null} />
-      <ul ref={list} className={styles.serverList} aria-label={texts.title()} {...watch}>
+      <ul ref={list} className={commonStyles.stack3} aria-label={texts.title()} {...watch}>
         {found.slice(0, shownCount).map((server) => (
           <GuardedItem
             key={server.name}

@@ -16,7 +16,7 @@ import { TryToolContext, type TryTool } from './offers/try-tool'
 import { ServerList } from './server-list'
 import { directory } from '../../app/texts/compiled/window/directory'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
-import partStyles from './status/server-parts.module.css'
+import commonStyles from '../parts/common.module.css'
 import styles from './servers-dialog.module.css'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
@@ -110,7 +110,7 @@ interface ViewsProps {
 /** The list comes first; offers are read when opened. */
 function Views({ servers, logOf, onAdd }: ViewsProps) {
   return (
-    <Tabs.Root defaultValue="servers" className={partStyles.serverView}>
+    <Tabs.Root defaultValue="servers" className={commonStyles.stack3}>
       <div className={styles.serverToolbar}>
         <Tabs.List className={styles.serverTabs} aria-label={texts.views()}>
           <Tabs.Tab value="servers" className={styles.serverTab}>

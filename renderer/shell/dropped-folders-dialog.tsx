@@ -10,6 +10,7 @@ import { GuardedButton } from '../ui/controls/guarded-button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { useNavigation } from './navigation-view-store'
+import commonStyles from '../parts/common.module.css'
 import styles from './dropped-folders-dialog.module.css'
 import { shell } from '../../app/texts/compiled/window/shell'
 import { ui } from '../../app/texts/compiled/window/ui'
@@ -41,7 +42,7 @@ export function DroppedFoldersDialog() {
         </>
       }
     >
-      <ul className={styles.droppedFolders}>
+      <ul className={commonStyles.code}>
         {paths.map((path) => (
           <li key={path}>
             <VisibleText text={path} />

@@ -13,6 +13,7 @@ import { FailureText } from '../ui/controls/failure-text'
 import { SecretField, useSecret } from '../ui/controls/secret-field'
 import { useFormInView } from './use-form-in-view'
 import welcomeStyles from './welcome.module.css'
+import commonStyles from '../parts/common.module.css'
 import styles from './choose-model.module.css'
 import { welcome as texts } from '../../app/texts/compiled/window/welcome'
 import { useLocalProviders } from '../parts/use-local-providers'
@@ -123,7 +124,7 @@ function KeyForm({ provider: { name, title, offer }, onDone }: KeyFormProps) {
           <span>{texts.noKeyStore()}</span>
         </p>
       )}
-      <div className={styles.welcomeButtons}>
+      <div className={commonStyles.endRow}>
         {refusal !== null && <Button onClick={onDone}>{texts.continueAnyway()}</Button>}
         <Button type="submit" variant="primary" isBusy={pending !== null} disabled={!secret.isFilled}>
           {texts.saveAndContinue()}

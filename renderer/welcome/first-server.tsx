@@ -7,7 +7,7 @@ import { ReadyMadeCards } from '../parts/adding/ready-made-cards'
 import { ChoiceCard } from '../ui/controls/choice-card'
 import { useFormInView } from './use-form-in-view'
 import welcomeStyles from './welcome.module.css'
-import styles from './first-server.module.css'
+import commonStyles from '../parts/common.module.css'
 import { welcome as texts } from '../../app/texts/compiled/window/welcome'
 
 export interface FirstServerProps {
@@ -41,7 +41,7 @@ export function FirstServer({ looksAtOnce, onDone }: FirstServerProps) {
         <OtherApps looksAtOnce isMain className={welcomeStyles.welcomeForm} onAdded={onDone} />
       )}
       {way === 'paste' && <Pasted onDone={onDone} />}
-      <p className={styles.welcomeNote}>{texts.asksFirst()}</p>
+      <p className={commonStyles.note}>{texts.asksFirst()}</p>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { ContentBlockView } from '../../parts/content/content-blocks'
 import { RedactableText } from '../question/redactable-text'
 import { findMessagePair, type SamplingDraft } from './sampling-draft'
 import headingStyles from '../question/question-heading.module.css'
+import commonStyles from '../../parts/common.module.css'
 import styles from './sampling-messages.module.css'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
 
@@ -29,7 +30,7 @@ export function SamplingMessages({ serverName, draft, onChangeText, onRemove }: 
     onRemove(next)
   }
   return (
-    <ol className={styles.samplingMessages} aria-label={sampling.messages()}>
+    <ol className={commonStyles.stack4} aria-label={sampling.messages()}>
       {keyedMessages(messages).map(({ key, message, index }) => (
         <Message
           key={key}

@@ -9,7 +9,7 @@ import { QuestionNote, QuestionWarnings, showWarnings, type ShownWarning } from 
 import { LaunchDetails } from './launch-details'
 import { ProgramDetails } from './program-facts'
 import { PermissionList, type PermissionListProps } from './permission-list'
-import styles from './trust-question.module.css'
+import commonStyles from '../../parts/common.module.css'
 
 export interface TrustDetailsProps extends Pick<PermissionListProps, 'changes' | 'onChange'> {
   readonly question: ServerTrustQuestion
@@ -32,7 +32,7 @@ export function TrustDetails({ question, ...permissions }: TrustDetailsProps) {
         {...permissions}
       />
       <ProgramDetails act={question.act} />
-      {holdsHidden(question.act) && <p className={styles.trustNote}>{consent.hiddenValues()}</p>}
+      {holdsHidden(question.act) && <p className={commonStyles.smallNote}>{consent.hiddenValues()}</p>}
     </>
   )
 }

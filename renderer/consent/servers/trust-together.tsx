@@ -15,6 +15,7 @@ import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionAccount } from '../question/question-account'
 import headingStyles from '../question/question-heading.module.css'
 import { explainTrust, TrustDetails } from './trust-details'
+import commonStyles from '../../parts/common.module.css'
 import styles from './trust-together.module.css'
 
 export interface TrustTogetherProps {
@@ -50,7 +51,7 @@ export function TrustTogether({ shown, others }: TrustTogetherProps) {
           onTick={() => tick(question.id)}
         />
       ))}
-      {!mayBeTrustedTogether(shown) && <p className={styles.note}>{consent.shownByItself()}</p>}
+      {!mayBeTrustedTogether(shown) && <p className={commonStyles.smallNote}>{consent.shownByItself()}</p>}
       <FailureText text={failure} />
       <div className={styles.answers}>
         <Button isBusy={pending === 'keep-stopped'} onClick={() => answer(all, 'keep-stopped')}>
@@ -88,8 +89,8 @@ function OtherServer({ question, isChosen, onTick }: OtherServerProps) {
           <VisibleText text={consent.trustTitle({ server: question.serverName })} />
         </label>
       </div>
-      <p className={styles.note}>{explainTrust(question)}</p>
-      {!mayBeChosen && <p className={styles.note}>{consent.trustedByItself()}</p>}
+      <p className={commonStyles.smallNote}>{explainTrust(question)}</p>
+      {!mayBeChosen && <p className={commonStyles.smallNote}>{consent.trustedByItself()}</p>}
       <QuestionAccount serverName={question.serverName} />
       <TrustDetails question={question} />
     </article>

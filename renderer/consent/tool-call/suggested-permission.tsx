@@ -16,6 +16,7 @@ import { nameInSentence } from '../../ui/base/offered-name'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { GuardedButton } from '../../ui/controls/guarded-button'
+import commonStyles from '../../parts/common.module.css'
 import styles from './suggested-permission.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
@@ -46,7 +47,7 @@ function Offer({ habit }: { readonly habit: PermissionSuggestion }) {
         <Limits habit={habit} />
         <FailureText text={failure} />
       </div>
-      <div className={styles.habitAnswers}>
+      <div className={commonStyles.wrap}>
         <Button
           size="small"
           isBusy={pending === 'leave'}

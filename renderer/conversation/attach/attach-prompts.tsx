@@ -4,6 +4,7 @@ import type { PromptView } from '../../../app/contract/offers'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { OfferedIcon } from '../../parts/offered-icon'
 import partStyles from './attach-parts.module.css'
+import commonStyles from '../../parts/common.module.css'
 import styles from './attach-prompts.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -33,7 +34,7 @@ export function AttachPrompts({ prompts, onPrompt }: AttachPromptsProps) {
           <span className={styles.attachPromptName}>
             <VisibleText text={`/${prompt.name}`} />
           </span>
-          <span className={styles.attachPromptServer}>
+          <span className={commonStyles.smallNote}>
             <VisibleText text={prompt.serverName} />
           </span>
         </button>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { FoldButton } from '../../ui/controls/fold-button'
 import { usePlaceName, useWhenRevealed } from '../../ui/base/reveal-target'
+import commonStyles from '../../parts/common.module.css'
 import styles from './attachment-card.module.css'
 
 export interface AttachmentCardProps {
@@ -46,7 +47,7 @@ export function AttachmentCard(props: AttachmentCardProps) {
             <span className={styles.attachmentName}>
               <VisibleText text={name} />
             </span>
-            <span className={styles.attachmentFacts}>
+            <span className={commonStyles.smallFact}>
               <VisibleText text={[serverName ?? [], facts].flat().join(' · ')} />
             </span>
           </span>

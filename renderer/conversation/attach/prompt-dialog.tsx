@@ -7,6 +7,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { ArgumentField, earlierValues, readArgumentValue } from './argument-field'
 import { PromptPreview } from './prompt-preview'
 import { usePromptForm } from './use-prompt-form'
+import commonStyles from '../../parts/common.module.css'
 import styles from './prompt-dialog.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -72,7 +73,7 @@ function FormBody({ id, prompt, initial, onInsert }: FormBodyProps) {
     <form
       id={id}
       noValidate
-      className={styles.promptForm}
+      className={commonStyles.stack4}
       onSubmit={(event) => {
         event.preventDefault()
         form.submit()

@@ -3,6 +3,7 @@ import type { PromptMessage } from '../../../app/contract/offers'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { linkActions } from '../content/resource-link-actions'
 import { ContentBlocks } from '../../parts/content/content-blocks'
+import commonStyles from '../../parts/common.module.css'
 import styles from './prompt-messages.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -15,7 +16,7 @@ export interface PromptMessagesProps {
 
 /** A list named `Messages of the prompt`. */
 export function PromptMessages({ messages, serverName, onAttach }: PromptMessagesProps) {
-  if (messages.length === 0) return <p className={styles.promptNote}>{texts.promptEmpty()}</p>
+  if (messages.length === 0) return <p className={commonStyles.note}>{texts.promptEmpty()}</p>
   return (
     <ol className={styles.promptMessages} aria-label={texts.promptMessages()}>
       {messages.map((message, index) => (

@@ -10,7 +10,7 @@ import { FailureNote } from '../content/failure-note'
 import { ExchangeHere } from '../content/open-exchange'
 import { useRead } from '../../bridge/use-read'
 import { PromptMessages } from './prompt-messages'
-import promptMessagesStyles from './prompt-messages.module.css'
+import commonStyles from '../../parts/common.module.css'
 import styles from './prompt-preview.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -36,7 +36,7 @@ export function PromptPreview({ prompt, args, isComplete }: PromptPreviewProps) 
         <Button size="small" icon={Eye} disabled={!isComplete} onClick={() => setShownFor(wanted)}>
           {texts.previewMessages()}
         </Button>
-        {!isComplete && <span className={promptMessagesStyles.promptNote}>{texts.previewNeeds()}</span>}
+        {!isComplete && <span className={commonStyles.note}>{texts.previewNeeds()}</span>}
       </div>
     )
   }
@@ -63,7 +63,7 @@ function Result({ result, serverName }: { readonly result: PromptResult; readonl
   return (
     <>
       {result.description !== null && result.description !== '' && (
-        <p className={promptMessagesStyles.promptNote}>
+        <p className={commonStyles.note}>
           <VisibleText text={result.description} />
         </p>
       )}

@@ -7,7 +7,7 @@ import { useRead } from '../../bridge/use-read'
 import { fillInTemplate } from './chosen-resources'
 import type { TemplateValues } from './use-attach-choice'
 import partStyles from './attach-parts.module.css'
-import styles from './template-form.module.css'
+import commonStyles from '../../parts/common.module.css'
 import { toText } from '../../../app/texts/render-localized'
 
 /** Pause in typing after which the address is expanded, in milliseconds. */
@@ -34,7 +34,7 @@ export function TemplateForm({ template, values, onChange, onExpanded }: Templat
   useEffect(() => onExpanded(uri), [uri, onExpanded])
   const said = problem === null ? failure : toText(problem)
   return (
-    <div className={styles.templateForm}>
+    <div className={commonStyles.stack3}>
       <p className={partStyles.attachAddress}>
         <VisibleText text={uriTemplate} />
       </p>

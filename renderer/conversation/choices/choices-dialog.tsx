@@ -23,6 +23,7 @@ import { useChoices } from '../content/choices-view-store'
 import { FoldersButton } from '../folders/folders-button'
 import { keepChoices, takeAssistant } from './keep-choices'
 import type { ChoicesButtonProps } from './choices-button'
+import commonStyles from '../../parts/common.module.css'
 import styles from './choices-dialog.module.css'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -82,10 +83,10 @@ export function ChoicesDialog(props: ChoicesDialogProps) {
         />
       }
     >
-      <div className={styles.choicesDialog}>
+      <div className={commonStyles.stack4}>
         <Start {...props} choices={choices} />
         <ChoicesForm typed={typed} onChange={setTyped} model={useModel(props.model)} />
-        {isChanged && <p className={styles.choicesNote}>{texts.notSavedYet()}</p>}
+        {isChanged && <p className={commonStyles.smallNote}>{texts.notSavedYet()}</p>}
         <FailureText text={failure} />
       </div>
       {isNaming && (

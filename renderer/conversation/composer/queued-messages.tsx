@@ -6,6 +6,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { Button, IconButton } from '../../ui/controls/button'
 import { focusComposer } from '../content/drafts-view-store'
 import type { Queue } from './use-queue'
+import commonStyles from '../../parts/common.module.css'
 import styles from './queued-messages.module.css'
 
 export interface QueuedMessagesProps {
@@ -20,7 +21,7 @@ export function QueuedMessages({ queue, isRunning }: QueuedMessagesProps) {
   if (messages.length === 0) return null
   return (
     <section className={styles.queue}>
-      <p className={styles.note}>{noteOn(messages)}</p>
+      <p className={commonStyles.smallNote}>{noteOn(messages)}</p>
       <ol className={styles.list} aria-label={texts.waitingMessages()}>
         {messages.map((message, index) => (
           <Row key={message.id} message={message} number={index + 1} queue={queue} isRunning={isRunning} />

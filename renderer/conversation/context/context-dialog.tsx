@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/controls/dialog'
 import { openSummary, showContext } from './context-view-store'
 import { RequestList } from './request-list'
 import type { ContextWish } from './use-context'
+import commonStyles from '../../parts/common.module.css'
 import styles from './context-dialog.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -47,7 +48,7 @@ function Fullness({
     openSummary({ conversationId, messageId, text: null, goesOn: false })
   }
   return (
-    <section className={styles.contextUse} aria-label={texts.contextUsed({ percent: percentOf(use) })}>
+    <section className={commonStyles.stack2} aria-label={texts.contextUsed({ percent: percentOf(use) })}>
       <meter
         className={styles.contextScale}
         aria-label={texts.contextUsed({ percent: percentOf(use) })}
@@ -56,14 +57,14 @@ function Fullness({
         value={Math.min(tokens, contextTokens)}
       />
       <p>{texts.contextTokensOf({ tokens, window: contextTokens })}</p>
-      <p className={styles.contextNote}>
+      <p className={commonStyles.note}>
         {isCorrected ? texts.contextByProvider() : texts.contextByLetters()}{' '}
         {isGuess && texts.contextWindowGuessed()}
       </p>
       {leftOutResults > 0 && <p>{texts.contextLeftOut({ count: leftOutResults })}</p>}
       {isFull && <p className={styles.contextWarning}>{texts.contextIsFull()}</p>}
       {summaryEnd === null ? (
-        <p className={styles.contextNote}>{texts.nothingToSumUp()}</p>
+        <p className={commonStyles.note}>{texts.nothingToSumUp()}</p>
       ) : (
         <Button
           icon={FoldVertical}

@@ -25,6 +25,7 @@ import {
   type ReceiptPart
 } from './receipt-lines'
 import { closeReceipt, useReceiptView } from './receipt-view-store'
+import commonStyles from '../../parts/common.module.css'
 import styles from './receipt-dialog.module.css'
 
 export interface ReceiptDialogProps {
@@ -82,11 +83,11 @@ function Content(props: ContentProps) {
   const markdown = useMemo(() => asMarkdown(receipt, models), [receipt, models])
   const json = useMemo(() => JSON.stringify(receipt, null, 2), [receipt])
   return (
-    <div className={styles.receipt}>
+    <div className={commonStyles.stack3}>
       <p className={styles.sum}>
         <VisibleText text={formatReceiptTotal(receipt)} />
       </p>
-      <p className={styles.note}>
+      <p className={commonStyles.fact}>
         <VisibleText text={listReceiptFacts(receipt, models).join(' · ')} />
       </p>
       {listReceiptParts(receipt).map((part) => (
@@ -111,14 +112,14 @@ function Part({ part: { title, nothing, lines } }: { readonly part: ReceiptPart 
   return (
     <section aria-label={title}>
       <h3 className={styles.title}>{title}</h3>
-      {lines.length === 0 && <p className={styles.note}>{nothing}</p>}
+      {lines.length === 0 && <p className={commonStyles.fact}>{nothing}</p>}
       <ul className={styles.lines}>
         {lines.map(({ key, title: name, note, quoted }) => (
           <li key={key}>
             <strong>
               <VisibleText text={name} />
             </strong>{' '}
-            <span className={styles.note}>
+            <span className={commonStyles.fact}>
               <VisibleText text={note} />
             </span>
             {quoted !== null && (

@@ -15,6 +15,7 @@ import { FoldButton } from '../../ui/controls/fold-button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { Switch } from '../../ui/controls/switch'
 import type { ContextWish } from './use-context'
+import commonStyles from '../../parts/common.module.css'
 import styles from './request-list.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -36,7 +37,7 @@ export function RequestList(props: ContextWish & { readonly freshness: string })
   return (
     <section className={styles.request} aria-label={texts.nextRequest()}>
       <h3 className={styles.requestTitle}>{texts.nextRequest()}</h3>
-      <p className={styles.requestNote}>{texts.nextRequestNote()}</p>
+      <p className={commonStyles.note}>{texts.nextRequestNote()}</p>
       <FailureText text={command.failure} />
       <ul className={styles.requestParts} aria-label={texts.nextRequest()}>
         {value.map((part) => (

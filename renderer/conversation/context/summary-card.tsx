@@ -3,6 +3,7 @@ import { FoldVertical } from 'lucide-react'
 import type { ContextSummary } from '../../../app/contract/conversations'
 import { Markdown } from '../../ui/untrusted/markdown'
 import { Button } from '../../ui/controls/button'
+import commonStyles from '../../parts/common.module.css'
 import styles from './summary-card.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -18,15 +19,15 @@ export interface SummaryCardProps {
 export function SummaryCard({ summary, canChange, onEdit, onRemove }: SummaryCardProps) {
   return (
     <section className={styles.summaryCard} aria-label={texts.summaryStands()}>
-      <header className={styles.summaryHead}>
+      <header className={commonStyles.row}>
         <FoldVertical size={16} aria-hidden />
         <strong>{texts.summaryStands()}</strong>
       </header>
-      <p className={styles.summaryNote}>{texts.summaryStandsNote()}</p>
+      <p className={commonStyles.note}>{texts.summaryStandsNote()}</p>
       <div className={styles.summaryWords} tabIndex={0} role="group" aria-label={texts.summaryText()}>
         <Markdown text={summary.text} />
       </div>
-      <div className={styles.summaryActs}>
+      <div className={commonStyles.wrap}>
         <Button size="small" disabled={!canChange} onClick={onEdit}>
           {texts.editSummary()}
         </Button>

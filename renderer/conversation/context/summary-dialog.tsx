@@ -15,6 +15,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { openSummary } from './context-view-store'
 import type { OpenSummary } from './context-view-store'
 import type { ContextWish } from './use-context'
+import commonStyles from '../../parts/common.module.css'
 import styles from './summary-dialog.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -76,7 +77,7 @@ function Body({ command, model, text, summary, use, onText }: TextProps) {
   const label = useProjection((state) => modelLabel(state.models.models, model))
   if (text !== null)
     return (
-      <div className={styles.summaryBody}>
+      <div className={commonStyles.stack2}>
         <TextField
           label={texts.summaryText()}
           rows={14}
@@ -89,7 +90,7 @@ function Body({ command, model, text, summary, use, onText }: TextProps) {
     )
   const isNothing = endOf(summary, use) === null
   return (
-    <div className={styles.summaryBody}>
+    <div className={commonStyles.stack2}>
       <p>{isNothing ? texts.nothingToSumUp() : texts.summaryNote()}</p>
       <p className={styles.summaryModel}>
         <VisibleText text={label} />

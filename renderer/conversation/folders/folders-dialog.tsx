@@ -19,6 +19,7 @@ import {
   saveConversationFolder,
   useConversationFolders
 } from './folders-view-store'
+import commonStyles from '../../parts/common.module.css'
 import styles from './folders-dialog.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -94,11 +95,11 @@ function FolderRow({ folder, isBusy, onEdit, onRemove }: FolderRowProps) {
   return (
     <li>
       <div className={styles.conversationFolderWords}>
-        <p className={styles.conversationFolder}>
+        <p className={commonStyles.code}>
           <VisibleText text={path} />
         </p>
         {words !== null && (
-          <p className={styles.conversationFolderNote}>
+          <p className={commonStyles.smallFact}>
             <VisibleText text={words} />
           </p>
         )}

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { SpellingLayer } from '../../parts/spelling/spelling-layer'
 import { Button } from '../../ui/controls/button'
+import commonStyles from '../../parts/common.module.css'
 import styles from './edit-field.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -36,7 +37,7 @@ export function EditField({ text, canSend, onChange, onSend, onCancel }: EditFie
     }
   }
   return (
-    <div className={styles.editField}>
+    <div className={commonStyles.stack2}>
       <div className={styles.editPlace}>
         <SpellingLayer text={text} textbox={textbox} className={styles.editText} />
         <textarea

@@ -32,6 +32,7 @@ import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { ToolSuggestions } from '../tool-call/tool-suggestions'
 import { classNames } from '../../ui/base/class-names'
 import hiddenStyles from '../../ui/base/visually-hidden.module.css'
+import commonStyles from '../../parts/common.module.css'
 import styles from './message-article.module.css'
 import { notShown } from '../../../app/texts/compiled/window/notShown'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -250,7 +251,7 @@ function isOfScript(part: MessagePart): boolean {
 
 function PlainText({ text }: { readonly text: string }) {
   return (
-    <div className={styles.messagePlain} data-words>
+    <div className={commonStyles.wholeText} data-words>
       <VisibleText text={text} />
     </div>
   )
@@ -258,7 +259,7 @@ function PlainText({ text }: { readonly text: string }) {
 
 function ToolRequest({ part }: { readonly part: ToolRequestPart }) {
   return (
-    <div className={styles.toolRequest}>
+    <div className={commonStyles.narrowStack2}>
       <span className={styles.toolRequestName}>
         <VisibleText text={part.toolName} />
         <span className={styles.toolRequestServer}>

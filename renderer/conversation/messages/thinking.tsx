@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { ThinkingPart } from '../../../app/contract/conversations'
 import { FoldButton } from '../../ui/controls/fold-button'
 import { Markdown } from '../../ui/untrusted/markdown'
+import commonStyles from '../../parts/common.module.css'
 import styles from './thinking.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -27,7 +28,7 @@ export function Thinking({ part: { text }, isStreaming }: ThinkingProps) {
     )
   }
   return (
-    <div className={styles.thinking}>
+    <div className={commonStyles.note}>
       <FoldButton isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} controls={bodyId}>
         <Brain size={14} aria-hidden />
         {name}

@@ -5,6 +5,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 import { useRead } from '../../bridge/use-read'
 import { FailureText } from '../../ui/controls/failure-text'
 import { resultText } from './result-text'
+import commonStyles from '../../parts/common.module.css'
 import partStyles from './tool-call-parts.module.css'
 import styles from './compared-result.module.css'
 
@@ -41,7 +42,7 @@ function Compared({ part, place, read }: ComparedProps) {
       <div className={partStyles.toolCallLabel}>{texts.comparedCalls()}</div>
       <FailureText text={failure} />
       {value !== null && value.earlier === null && (
-        <p className={partStyles.toolCallNote}>{texts.earlierCallGone()}</p>
+        <p className={commonStyles.note}>{texts.earlierCallGone()}</p>
       )}
       {value?.earlier && (
         <Suspense fallback={null}>
@@ -69,7 +70,7 @@ function Differences({ part, earlier }: { readonly part: ToolCallPart; readonly 
         sum={(count) => (isNone(count) ? texts.sameResult() : texts.otherResult(count))}
         more={(count) => texts.moreChangedLines({ count })}
       />
-      {isCut && <p className={partStyles.toolCallNote}>{texts.beginningsCompared()}</p>}
+      {isCut && <p className={commonStyles.note}>{texts.beginningsCompared()}</p>}
     </>
   )
 }

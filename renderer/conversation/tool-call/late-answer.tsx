@@ -5,7 +5,7 @@ import { formatMoment } from '../../ui/base/format'
 import { ContentBlocks } from '../../parts/content/content-blocks'
 import { withoutRepeat } from './result-blocks'
 import { StructuredResult } from './structured-result'
-import partStyles from './tool-call-parts.module.css'
+import commonStyles from '../../parts/common.module.css'
 import styles from './late-answer.module.css'
 import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -22,7 +22,7 @@ export function LateAnswer({ answer, serverName }: LateAnswerProps) {
   const isEmpty = content.length === 0 && structuredContent === null
   return (
     <section className={styles.toolCallLate} aria-label={texts.lateResult()}>
-      <p className={partStyles.toolCallNote}>
+      <p className={commonStyles.note}>
         <TextWithElements
           text={isError ? texts.lateErrorNote(holes) : texts.lateNote(holes)}
           with={{
@@ -32,10 +32,10 @@ export function LateAnswer({ answer, serverName }: LateAnswerProps) {
         />
       </p>
       {isEmpty ? (
-        <p className={partStyles.toolCallNote}>{texts.lateEmpty()}</p>
+        <p className={commonStyles.note}>{texts.lateEmpty()}</p>
       ) : (
         <Clamp>
-          <div className={partStyles.toolCallResult} data-hit-words="result">
+          <div className={commonStyles.stack2} data-hit-words="result">
             <ContentBlocks
               shownIn="message"
               source={serverName}

@@ -7,7 +7,7 @@ import { useProjection } from '../../state/projection'
 import { Badge } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
-import partStyles from './tool-call-parts.module.css'
+import commonStyles from '../../parts/common.module.css'
 
 /** A badge; nothing if the user was asked. */
 export function AllowedEarlier({ part }: { readonly part: ToolCallPart }) {
@@ -20,7 +20,7 @@ export function RevokePermission({ part }: { readonly part: ToolCallPart }) {
   const isThere = useProjection(({ consent }) => consent.grants.some(({ id }) => id === grantId))
   const { pending, failure, run } = useCommand()
   if (grantId === undefined) return null
-  if (grantId === null || !isThere) return <p className={partStyles.toolCallNote}>{texts.permissionGone()}</p>
+  if (grantId === null || !isThere) return <p className={commonStyles.note}>{texts.permissionGone()}</p>
   return (
     <div>
       <Button

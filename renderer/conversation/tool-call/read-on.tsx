@@ -4,7 +4,7 @@ import { readToolName } from '../../../app/contract/content/tool-token-limit'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
-import partStyles from './tool-call-parts.module.css'
+import commonStyles from '../../parts/common.module.css'
 
 export function isReadOn({ serverName, modelToolName }: ToolCallPart): boolean {
   return serverName === null && modelToolName === readToolName
@@ -17,7 +17,7 @@ export function ReadOnSource({ part: { readOf, content } }: { readonly part: Too
   const [block] = content
   const end = from + (block?.type === 'text' ? block.text.length : 0)
   return (
-    <p className={partStyles.toolCallNote}>
+    <p className={commonStyles.note}>
       <VisibleText
         text={texts.readOnIn({ tool: nameInSentence(toolName), server: serverName, from, end, length })}
       />

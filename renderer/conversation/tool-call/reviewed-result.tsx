@@ -5,14 +5,14 @@ import type { ResultReview } from '../../../app/contract/tool-calls'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { Clamp } from '../../ui/controls/clamp'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import commonStyles from '../../parts/common.module.css'
 import partStyles from './tool-call-parts.module.css'
 import styles from './reviewed-result.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export function ReviewedResult({ part }: { readonly part: ToolCallPart }) {
   if (part.review === undefined || part.review.decision === 'passed') return null
-  if (part.review.decision === 'refused')
-    return <p className={partStyles.toolCallNote}>{texts.notPassedOn()}</p>
+  if (part.review.decision === 'refused') return <p className={commonStyles.note}>{texts.notPassedOn()}</p>
   return <Changed review={part.review} before={textOf(part.content)} />
 }
 

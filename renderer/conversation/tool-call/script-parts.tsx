@@ -6,6 +6,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { Clamp } from '../../ui/controls/clamp'
 import { CodeBlock } from '../../ui/untrusted/code-block'
 import partStyles from './tool-call-parts.module.css'
+import commonStyles from '../../parts/common.module.css'
 import styles from './script-parts.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -44,7 +45,7 @@ export function ScriptParts({ part, calls, callCount }: ScriptPartsProps) {
         </Clamp>
       )}
       {callCount > 0 && (
-        <section aria-label={texts.callsOfScript({ count: callCount })} className={styles.scriptCalls}>
+        <section aria-label={texts.callsOfScript({ count: callCount })} className={commonStyles.stack2}>
           <div className={partStyles.toolCallLabel}>{texts.callsOfScript({ count: callCount })}</div>
           {calls}
         </section>

@@ -28,6 +28,7 @@ import { isToolSearch, ToolSearchResult } from './tool-search-result'
 import { StructuredResult } from './structured-result'
 import { WholeResult } from './whole-result'
 import type { ReadResult } from './whole-result'
+import commonStyles from '../../parts/common.module.css'
 import partStyles from './tool-call-parts.module.css'
 import styles from './tool-call-details.module.css'
 import { failureText } from '../../../app/texts/render-localized'
@@ -104,9 +105,9 @@ function Outcome({ part, onAttach }: ToolCallDetailsProps) {
     )
   }
   if (isAskForScripts(part) && (part.state === 'done' || part.state === 'denied'))
-    return <p className={partStyles.toolCallNote}>{scriptsAnswer(part)}</p>
-  if (part.state === 'denied') return <p className={partStyles.toolCallNote}>{texts.notAllowed()}</p>
-  if (part.state === 'cancelled') return <p className={partStyles.toolCallNote}>{texts.cancelledBefore()}</p>
+    return <p className={commonStyles.note}>{scriptsAnswer(part)}</p>
+  if (part.state === 'denied') return <p className={commonStyles.note}>{texts.notAllowed()}</p>
+  if (part.state === 'cancelled') return <p className={commonStyles.note}>{texts.cancelledBefore()}</p>
   if (isToolSearch(part) && part.foundTools !== undefined) return <ToolSearchResult found={part.foundTools} />
   return part.state === 'done' || part.state === 'failed' ? <Result part={part} onAttach={onAttach} /> : null
 }
@@ -169,10 +170,10 @@ function Result({ part, onAttach }: ToolCallDetailsProps) {
     <section className={partStyles.toolCallSection} data-error={part.isError || undefined}>
       <div className={partStyles.toolCallLabel}>{part.isError ? texts.reportedError() : texts.result()}</div>
       {isEmpty ? (
-        <p className={partStyles.toolCallNote}>{texts.nothingReturned()}</p>
+        <p className={commonStyles.note}>{texts.nothingReturned()}</p>
       ) : (
         <Clamp nameOf={nameOf}>
-          <div className={partStyles.toolCallResult} data-hit-words="result">
+          <div className={commonStyles.stack2} data-hit-words="result">
             {blocks.map((block, index) => (
               // Content never changes once it is there, so its order tells its blocks apart.
               // eslint-disable-next-line react/no-array-index-key

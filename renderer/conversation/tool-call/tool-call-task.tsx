@@ -2,6 +2,7 @@
 import { ListChecks } from 'lucide-react'
 import type { TaskView } from '../../../app/contract/tool-calls'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import commonStyles from '../../parts/common.module.css'
 import styles from './tool-call-task.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -40,7 +41,7 @@ export function ToolCallTask({ task, serverName, isFollowed, isInterrupted }: To
             />
           </p>
         )}
-        <p className={styles.toolCallTaskFacts}>
+        <p className={commonStyles.smallNote}>
           {isLive &&
             isFollowed &&
             pollIntervalMs !== null &&

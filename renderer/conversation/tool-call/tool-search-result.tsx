@@ -3,6 +3,7 @@ import type { ToolCallPart } from '../../../app/contract/conversations'
 import { searchToolName } from '../../../app/contract/content/tool-token-limit'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
+import commonStyles from '../../parts/common.module.css'
 import partStyles from './tool-call-parts.module.css'
 import styles from './tool-search-result.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -17,7 +18,7 @@ export interface ToolSearchResultProps {
 }
 
 export function ToolSearchResult({ found }: ToolSearchResultProps) {
-  if (found.length === 0) return <p className={partStyles.toolCallNote}>{texts.noToolFound()}</p>
+  if (found.length === 0) return <p className={commonStyles.note}>{texts.noToolFound()}</p>
   return (
     <section className={partStyles.toolCallSection}>
       <div className={partStyles.toolCallLabel}>{texts.foundTools({ count: found.length })}</div>

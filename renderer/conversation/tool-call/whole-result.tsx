@@ -13,7 +13,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { SaveButton } from '../../ui/controls/save-button'
 import { CopyButton } from '../../ui/untrusted/code-block'
 import { StructuredResult } from './structured-result'
-import partStyles from './tool-call-parts.module.css'
+import commonStyles from '../../parts/common.module.css'
 import styles from './whole-result.module.css'
 
 /** Stored text of a call, from a character on. */
@@ -35,10 +35,8 @@ export function WholeResult({ part, read }: WholeResultProps) {
   if (kept === undefined || read === undefined) return null
   const size = formatSize(kept.length)
   return (
-    <div className={styles.whole}>
-      <p className={partStyles.toolCallNote}>
-        {texts.beginningOfResult({ shown: formatSize(kept.shown), size })}
-      </p>
+    <div className={commonStyles.wrapRow}>
+      <p className={commonStyles.note}>{texts.beginningOfResult({ shown: formatSize(kept.shown), size })}</p>
       <Button size="small" onClick={() => setIsOpen(true)}>
         {texts.openAllOfIt()}
       </Button>
@@ -64,7 +62,7 @@ function Whole({
 }) {
   const reading = useRead({ key: callId, read: () => readAll(callId, read) })
   if (reading.failure !== null) return <FailureText text={reading.failure} />
-  if (reading.value === null) return <p className={partStyles.toolCallNote}>{texts.readingResult()}</p>
+  if (reading.value === null) return <p className={commonStyles.note}>{texts.readingResult()}</p>
   return (
     <div data-hit-place={`whole ${callId}`}>
       <Beyond>
@@ -97,7 +95,7 @@ function Text({ text, name }: { readonly text: string; readonly name: string }) 
   const blocks = Array.from({ length: Math.min(count, Math.ceil(text.length / step)) }, (_, index) => index)
   const left = text.length - blocks.length * step
   return (
-    <div className={styles.text}>
+    <div className={commonStyles.stack2}>
       <div className={styles.actions}>
         <SaveButton
           name={name}

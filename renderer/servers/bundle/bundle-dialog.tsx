@@ -19,6 +19,7 @@ import { BundleFacts } from './bundle-facts'
 import { BundleSettings, type Typed } from './bundle-settings'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { ui } from '../../../app/texts/compiled/window/ui'
+import commonStyles from '../../parts/common.module.css'
 import styles from './bundle-dialog.module.css'
 
 export interface BundleDialogProps {
@@ -63,7 +64,7 @@ export function BundleDialog({ bundle, open, onClose }: BundleDialogProps) {
         </>
       }
     >
-      <div className={styles.bundle}>
+      <div className={commonStyles.stack4}>
         <Beginning bundle={bundle} />
         <BundleFacts bundle={bundle} />
         {settings.length > 0 && (
@@ -120,7 +121,7 @@ function Words({ bundle }: { readonly bundle: BundleView }) {
       {bundle.longDescription !== '' && (
         <details>
           <summary>{texts.bundleLongDescription()}</summary>
-          <div className={styles.words}>
+          <div className={commonStyles.wholeText}>
             <WholeText text={bundle.longDescription} />
           </div>
         </details>

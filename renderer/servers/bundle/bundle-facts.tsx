@@ -7,6 +7,7 @@ import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts } from '../../ui/untrusted/facts'
 import { BundlePieces } from './pieces'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import commonStyles from '../../parts/common.module.css'
 import styles from './bundle-dialog.module.css'
 
 export function BundleFacts({ bundle }: { readonly bundle: BundleView }) {
@@ -18,7 +19,7 @@ export function BundleFacts({ bundle }: { readonly bundle: BundleView }) {
         <SignatureWords signature={bundle.signature} />
       </Fact>
       <Fact label={texts.command()}>
-        <code className={styles.piece}>
+        <code className={commonStyles.code}>
           <ExactText text={launch.command} />
         </code>
       </Fact>
@@ -55,7 +56,7 @@ export function BundleFacts({ bundle }: { readonly bundle: BundleView }) {
             unpacked: formatSize(bundle.unpackedSize)
           })}
         />
-        <p className={styles.piece}>{`SHA-256 ${bundle.sha256}`}</p>
+        <p className={commonStyles.code}>{`SHA-256 ${bundle.sha256}`}</p>
       </Fact>
     </Facts>
   )

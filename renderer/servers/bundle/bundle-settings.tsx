@@ -10,6 +10,7 @@ import { SecretField, useSecret } from '../../ui/controls/secret-field'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import commonStyles from '../../parts/common.module.css'
 import styles from './bundle-dialog.module.css'
 
 /** As typed in the fields; one value per line if there may be several. */
@@ -27,7 +28,7 @@ export interface BundleSettingsProps {
 
 export function BundleSettings({ settings, typed, onTyped, secrets, problems }: BundleSettingsProps) {
   return (
-    <section className={styles.settings} aria-label={texts.bundleSettings()}>
+    <section className={commonStyles.stack3} aria-label={texts.bundleSettings()}>
       <h3>{texts.bundleSettings()}</h3>
       {settings.map((setting) => {
         const { key, isSensitive } = setting

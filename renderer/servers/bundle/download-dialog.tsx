@@ -18,6 +18,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts } from '../../ui/untrusted/facts'
+import commonStyles from '../../parts/common.module.css'
 import styles from './bundle-dialog.module.css'
 
 export interface DownloadDialogProps {
@@ -53,7 +54,7 @@ export function DownloadDialog({ view, open, onClose }: DownloadDialogProps) {
         </>
       }
     >
-      <div ref={beginning} tabIndex={-1} className={styles.bundle}>
+      <div ref={beginning} tabIndex={-1} className={commonStyles.stack4}>
         {ledHereBy !== null && (
           <Banner tone="warning">{texts.fetchLedHere({ host: plainWithMarks(ledHereBy) })}</Banner>
         )}
@@ -64,7 +65,7 @@ export function DownloadDialog({ view, open, onClose }: DownloadDialogProps) {
             </strong>
           </Fact>
           <Fact label={texts.fetchAddress()}>
-            <code className={styles.piece}>
+            <code className={commonStyles.code}>
               <ExactText text={url} />
             </code>
           </Fact>
@@ -72,7 +73,7 @@ export function DownloadDialog({ view, open, onClose }: DownloadDialogProps) {
             {sha256 === null ? (
               <span className={styles.note}>{texts.fetchNoSum()}</span>
             ) : (
-              <code className={styles.piece}>{sha256}</code>
+              <code className={commonStyles.code}>{sha256}</code>
             )}
           </Fact>
           <Fact label={texts.fetchSize()}>{texts.fetchAtMost({ size: formatSize(mostBytes) })}</Fact>

@@ -2,15 +2,16 @@
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { keyed } from '../../ui/untrusted/facts'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import commonStyles from '../../parts/common.module.css'
 import styles from './pieces.module.css'
 
 export function BundlePieces({ pieces }: { readonly pieces: readonly string[] }) {
-  if (pieces.length === 0) return <span className={styles.note}>{texts.bundleNone()}</span>
+  if (pieces.length === 0) return <span className={commonStyles.smallNote}>{texts.bundleNone()}</span>
   return (
     <ol className={styles.pieces}>
       {keyed(pieces).map(({ key, text }) => (
         <li key={key}>
-          <code className={styles.piece}>
+          <code className={commonStyles.code}>
             <ExactText text={text} />
           </code>
         </li>

@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/untrusted/code-block'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
+import commonStyles from '../../parts/common.module.css'
 import styles from './doctor-panel.module.css'
 
 export function FaultReport({ serverName, text }: { readonly serverName: string; readonly text: string }) {
@@ -13,7 +14,7 @@ export function FaultReport({ serverName, text }: { readonly serverName: string;
   useEffect(() => report.current?.focus(), [])
   return (
     <>
-      <p className={styles.note}>{texts.reportNote()}</p>
+      <p className={commonStyles.smallNote}>{texts.reportNote()}</p>
       <pre ref={report} className={styles.report} role="group" aria-label={texts.report()} tabIndex={0}>
         <VisibleText text={text} />
       </pre>

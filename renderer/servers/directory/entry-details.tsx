@@ -14,6 +14,7 @@ import type { InstalledServers } from './use-installed'
 import { installedAs } from './use-installed'
 import { InstallOption } from './install-option'
 import { directory as texts } from '../../../app/texts/compiled/window/directory'
+import commonStyles from '../../parts/common.module.css'
 import styles from './entry-details.module.css'
 
 export interface EntryDetailsProps {
@@ -29,7 +30,7 @@ export function EntryDetails({ newest, source, installed, onAdd }: EntryDetailsP
   const entry = versions.find((one) => one.version === version) ?? newest
   const { title, name, description, ways } = entry
   return (
-    <section className={styles.details} aria-label={plainWithMarks(texts.details({ title }))}>
+    <section className={commonStyles.narrowStack2} aria-label={plainWithMarks(texts.details({ title }))}>
       <h3 className={styles.title}>
         <VisibleText text={title} />
       </h3>

@@ -4,6 +4,7 @@ import { formatList } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { directory as texts } from '../../../app/texts/compiled/window/directory'
+import commonStyles from '../../parts/common.module.css'
 import styles from './install-option.module.css'
 
 export function InputList({ asked }: { readonly asked: readonly DirectoryInput[] }) {
@@ -11,7 +12,7 @@ export function InputList({ asked }: { readonly asked: readonly DirectoryInput[]
   if (named.length === 0) return null
   return (
     <>
-      <p className={styles.label}>{texts.asks()}</p>
+      <p className={commonStyles.note}>{texts.asks()}</p>
       <ul className={styles.asked} aria-label={texts.asks()}>
         {named.map((input, index) => (
           // eslint-disable-next-line react/no-array-index-key -- names may repeat, and the order is fixed
@@ -19,8 +20,8 @@ export function InputList({ asked }: { readonly asked: readonly DirectoryInput[]
             <code className={styles.piece}>
               <ExactText text={input.name} />
             </code>{' '}
-            <span className={styles.note}>({marksOf(input)})</span>
-            <p className={styles.note}>
+            <span className={commonStyles.note}>({marksOf(input)})</span>
+            <p className={commonStyles.note}>
               <VisibleText text={wordsOf(input)} />
             </p>
           </li>

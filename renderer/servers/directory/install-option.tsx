@@ -13,6 +13,7 @@ import { Link } from '../../ui/untrusted/link'
 import { InputList } from './input-list'
 import { isNewer } from './newer-version'
 import { directory as texts } from '../../../app/texts/compiled/window/directory'
+import commonStyles from '../../parts/common.module.css'
 import styles from './install-option.module.css'
 
 export interface InstallOptionProps {
@@ -61,7 +62,7 @@ function Launch({ launch }: { readonly launch: NonNullable<DirectoryWay['launch'
   const pieces = isProgram ? [launch.command, ...launch.args] : [launch.url]
   return (
     <>
-      <p className={styles.label}>{isProgram ? texts.wouldRun() : texts.wouldContact()}</p>
+      <p className={commonStyles.note}>{isProgram ? texts.wouldRun() : texts.wouldContact()}</p>
       <code className={styles.command}>
         {pieces.map((piece, index) => (
           // eslint-disable-next-line react/no-array-index-key -- arguments may repeat, and the order is fixed
@@ -125,7 +126,7 @@ function InstalledLine({ one, way, onUpdated }: InstalledLineProps) {
       <p>
         <VisibleText text={texts.updateLine({ server: serverName, from, to })} />
       </p>
-      <p className={styles.note}>{texts.updateNote()}</p>
+      <p className={commonStyles.note}>{texts.updateNote()}</p>
       <FailureText text={failure} />
       <Button size="small" isBusy={pending !== null} onClick={() => void update()}>
         {texts.update({ version: to })}

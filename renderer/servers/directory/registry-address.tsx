@@ -6,6 +6,7 @@ import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { TextField } from '../../ui/controls/text-field'
 import { directory as texts } from '../../../app/texts/compiled/window/directory'
+import commonStyles from '../../parts/common.module.css'
 import styles from './registry-address.module.css'
 
 /** `onDone` gets whether there is one now. */
@@ -34,7 +35,7 @@ export function RegistryAddress({ onDone }: { readonly onDone: (hasOne: boolean)
         onChange={setAddress}
       />
       <FailureText text={failure} />
-      <div className={styles.buttons}>
+      <div className={commonStyles.endRow}>
         {saved !== null && <Button onClick={() => void save(null)}>{texts.removeRegistry()}</Button>}
         <Button type="submit" isBusy={pending !== null} disabled={wanted === ''}>
           {texts.useRegistry()}

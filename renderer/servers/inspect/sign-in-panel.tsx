@@ -16,6 +16,7 @@ import { SecretHeaderForm } from './secret-header-form'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import inspectPanelStyles from './inspect-panel.module.css'
+import commonStyles from '../../parts/common.module.css'
 import styles from './sign-in-panel.module.css'
 
 /** Nothing for a local server: such servers get their credentials from their environment. */
@@ -73,13 +74,13 @@ function AccountFacts({ account }: { readonly account: AccountView }) {
         </Fact>
       </dl>
       {reason !== null && (
-        <p role="status" className={styles.signInReason}>
+        <p role="status" className={commonStyles.fact}>
           <VisibleText text={toText(reason)} />
         </p>
       )}
       {account.waitsUntil !== undefined && <TimeLeft until={account.waitsUntil} />}
       {state === 'signed-in' && !vault.isPersistent && (
-        <p className={styles.signInReason}>{describeVault(vault)}</p>
+        <p className={commonStyles.fact}>{describeVault(vault)}</p>
       )}
     </>
   )
@@ -88,7 +89,7 @@ function AccountFacts({ account }: { readonly account: AccountView }) {
 /** Not a status, because announcing each second would disturb. */
 function TimeLeft({ until }: { readonly until: number }) {
   const now = useNow(true)
-  return <p className={styles.signInReason}>{texts.timeLeft({ duration: formatDuration(until - now) })}</p>
+  return <p className={commonStyles.fact}>{texts.timeLeft({ duration: formatDuration(until - now) })}</p>
 }
 
 interface FactProps {
@@ -162,7 +163,7 @@ function AccountCommands({ server, account }: CommandsProps) {
         {lasting(texts.forgetClient(), () => call('account.forget-client', input), account?.clientId != null)}
       </div>
       {tested !== null && (
-        <p role="status" className={styles.signInReason}>
+        <p role="status" className={commonStyles.fact}>
           <VisibleText text={tested} />
         </p>
       )}

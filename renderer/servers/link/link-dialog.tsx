@@ -17,6 +17,7 @@ import { LinkRequest, type LinkSecrets } from './link-request'
 import { LinkFacts } from './link-facts'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { ui } from '../../../app/texts/compiled/window/ui'
+import commonStyles from '../../parts/common.module.css'
 import styles from './link-dialog.module.css'
 
 export interface LinkDialogProps {
@@ -55,7 +56,7 @@ export function LinkDialog({ view, open, onClose }: LinkDialogProps) {
         </>
       }
     >
-      <div className={styles.link}>
+      <div className={commonStyles.stack4}>
         <Remarks view={view} />
         <LinkFacts view={view} />
         <LinkRequest view={view} secrets={secrets} filledIn={filledIn} onFilledIn={setFilledIn} />
@@ -65,7 +66,7 @@ export function LinkDialog({ view, open, onClose }: LinkDialogProps) {
             <WholeText text={link} />
           </pre>
         </details>
-        <p className={styles.note}>{texts.linkTrustNote()}</p>
+        <p className={commonStyles.smallNote}>{texts.linkTrustNote()}</p>
         <FailureText text={failure} />
       </div>
     </Dialog>
@@ -86,7 +87,7 @@ function Remarks({ view: { name, takenName, leftOut, warnings } }: { readonly vi
         </p>
       )}
       {leftOut.length > 0 && (
-        <p className={styles.note}>
+        <p className={commonStyles.smallNote}>
           <VisibleText text={texts.foundLeftOut({ keys: leftOut.join(', ') })} />
         </p>
       )}

@@ -6,6 +6,7 @@ import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts } from '../../ui/untrusted/facts'
 import { BundlePieces } from '../bundle/pieces'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import commonStyles from '../../parts/common.module.css'
 import styles from './link-dialog.module.css'
 
 export function LinkFacts({ view }: { readonly view: LinkView }) {
@@ -32,7 +33,7 @@ export function LinkFacts({ view }: { readonly view: LinkView }) {
 function Piece({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <Fact label={label}>
-      <code className={styles.piece}>
+      <code className={commonStyles.code}>
         <ExactText text={text} />
       </code>
     </Fact>
@@ -42,13 +43,13 @@ function Piece({ label, text }: { readonly label: string; readonly text: string 
 function Values({ label, values }: { readonly label: string; readonly values: readonly LinkValue[] }) {
   return (
     <Fact label={label}>
-      {values.length === 0 && <span className={styles.note}>{texts.bundleNone()}</span>}
+      {values.length === 0 && <span className={commonStyles.smallNote}>{texts.bundleNone()}</span>}
       {values.map(({ name, text, state }) => (
         <p key={name} className={styles.value}>
-          <code className={styles.piece}>
+          <code className={commonStyles.code}>
             <ExactText text={`${name}=${text}`} />
           </code>
-          {state === 'key' && <span className={styles.note}>{texts.foundKey()}</span>}
+          {state === 'key' && <span className={commonStyles.smallNote}>{texts.foundKey()}</span>}
           {state === 'asked' && <Badge tone="warning">{texts.foundAsked()}</Badge>}
           {state === 'placeholder' && (
             <Badge tone="warning">

@@ -6,7 +6,7 @@ import { useProjection } from '../../state/projection'
 import { SecretField, useSecret } from '../../ui/controls/secret-field'
 import { TextField } from '../../ui/controls/text-field'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
-import styles from './link-dialog.module.css'
+import commonStyles from '../../parts/common.module.css'
 
 /** By name. */
 export type LinkSecrets = RefObject<Map<string, () => string>>
@@ -23,7 +23,7 @@ export function LinkRequest({ view, secrets, filledIn, onFilledIn }: LinkRequest
   const { name, asked, placeholders } = view
   if (asked.length + placeholders.length === 0) return null
   return (
-    <section className={styles.asked} aria-label={texts.bundleSettings()}>
+    <section className={commonStyles.stack3} aria-label={texts.bundleSettings()}>
       <h3>{texts.bundleSettings()}</h3>
       {asked.map((secret) => (
         <AskedSecret key={secret} secret={secret} serverName={name} secrets={secrets} />

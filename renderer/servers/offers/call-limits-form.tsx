@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/button'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
 import partStyles from '../status/server-parts.module.css'
+import commonStyles from '../../parts/common.module.css'
 import styles from './call-limits-form.module.css'
 
 const labels: Readonly<Record<CallPeriod, () => string>> = {
@@ -28,7 +29,7 @@ export function CallLimitsForm({ tool, isBusy, onSave }: CallLimitsFormProps) {
   const isChanged = callPeriods.some((period) => limits?.[period] !== (tool.callLimits?.[period] ?? null))
   return (
     <form
-      className={styles.callLimits}
+      className={commonStyles.stack2}
       aria-label={plainWithMarks(texts.callLimitsOf({ tool: tool.name }))}
       onSubmit={(event) => {
         event.preventDefault()
@@ -36,7 +37,7 @@ export function CallLimitsForm({ tool, isBusy, onSave }: CallLimitsFormProps) {
       }}
     >
       <h5 className={partStyles.inspectHeading}>{texts.callLimits()}</h5>
-      <p className={styles.callLimitsHint}>{texts.callLimitsHint()}</p>
+      <p className={commonStyles.note}>{texts.callLimitsHint()}</p>
       <div className={styles.callLimitsFields}>
         {callPeriods.map((period) => (
           <TextField

@@ -14,6 +14,7 @@ import { TextField } from '../../ui/controls/text-field'
 import { groupOffers, type OfferGroup } from './offer-groups'
 import { useTools } from './use-tools'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import commonStyles from '../../parts/common.module.css'
 import partStyles from '../status/server-parts.module.css'
 import styles from './offers-view.module.css'
 import { toText } from '../../../app/texts/render-localized'
@@ -40,7 +41,7 @@ export function OffersView({ servers }: { readonly servers: readonly ServerView[
     )
   }
   return (
-    <div className={partStyles.serverView}>
+    <div className={commonStyles.stack3}>
       <TextField
         type="search"
         label={texts.filterOffers()}

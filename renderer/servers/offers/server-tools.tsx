@@ -15,6 +15,7 @@ import { ToolDetails } from './tool-details'
 import { classNames } from '../../ui/base/class-names'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
+import commonStyles from '../../parts/common.module.css'
 import styles from './server-tools.module.css'
 
 const shownAtOnce = 50
@@ -75,8 +76,8 @@ function Tools({ serverName, tools, onChanged }: ToolsProps) {
   const { isBusy, failure, refresh, change, switchSeveral } = useToolCommands({ serverName, onChanged })
   const found = findTools(tools, query)
   return (
-    <div className={styles.inspectTools}>
-      <div className={styles.inspectToolsHead}>
+    <div className={commonStyles.stack2}>
+      <div className={commonStyles.row}>
         <h4 className={partStyles.inspectHeading}>{countWords(tools)}</h4>
         <Button size="small" variant="quiet" icon={RefreshCw} disabled={isBusy} onClick={refresh}>
           {texts.refresh()}

@@ -2,7 +2,7 @@
 import type { ToolView } from '../../../app/contract/servers'
 import { Button } from '../../ui/controls/button'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
-import styles from './switch-several.module.css'
+import commonStyles from '../../parts/common.module.css'
 
 export interface SwitchSeveralProps {
   /** Those that match the filter. */
@@ -19,7 +19,7 @@ export function SwitchSeveral({ tools, isOfAll, isBusy, onSwitch }: SwitchSevera
   const held = usable.filter(({ isDisabled }) => isDisabled)
   const changing = offered.filter(({ annotations }) => annotations.readOnlyHint !== true)
   return (
-    <div className={styles.switchSeveral} role="group" aria-label={texts.severalTools()}>
+    <div className={commonStyles.wrap} role="group" aria-label={texts.severalTools()}>
       <Choice
         label={isOfAll ? texts.offerAll() : texts.offerFound({ count: held.length })}
         tools={held}

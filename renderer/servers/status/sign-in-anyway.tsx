@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from './server-parts.module.css'
-import styles from './sign-in-anyway.module.css'
+import commonStyles from '../../parts/common.module.css'
 
 /** Nothing if the sign-in was refused for another reason than missing PKCE. */
 export function SignInAnyway({ server }: { readonly server: ServerView }) {
@@ -19,7 +19,7 @@ export function SignInAnyway({ server }: { readonly server: ServerView }) {
   const input = { serverName: server.name, isAnyway: true }
   return (
     <div>
-      <p className={styles.signInWarning}>{texts.withoutPkce()}</p>
+      <p className={commonStyles.fact}>{texts.withoutPkce()}</p>
       <div className={partStyles.serverCommands}>
         <Button
           size="small"

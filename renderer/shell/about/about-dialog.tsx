@@ -5,6 +5,7 @@ import { formatDay } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { electronSupport, isOutOfSupport } from './electron-support'
 import { Licences } from './licences'
+import commonStyles from '../../parts/common.module.css'
 import styles from './about-dialog.module.css'
 import { shell } from '../../../app/texts/compiled/window/shell'
 
@@ -19,7 +20,7 @@ export function AboutDialog({ open, onClose }: { readonly open: boolean; readonl
   ]
   return (
     <Dialog open={open} onClose={onClose} size="small" title={shell.about()} description={shell.aboutNote()}>
-      <dl className={styles.aboutFacts}>
+      <dl className={commonStyles.stack2}>
         {facts.map(([name, value]) => (
           <div key={name} className={styles.aboutFact}>
             <dt>{name}</dt>

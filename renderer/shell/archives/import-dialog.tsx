@@ -12,6 +12,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
+import commonStyles from '../../parts/common.module.css'
 import styles from './import-dialog.module.css'
 import { shell } from '../../../app/texts/compiled/window/shell'
 
@@ -41,7 +42,7 @@ export function ImportDialog({ open, onClose }: { readonly open: boolean; readon
         </>
       }
     >
-      <div className={styles.import}>
+      <div className={commonStyles.stack3}>
         <p>{shell.importSources()}</p>
         <Progress />
         <FailureText text={failure} />

@@ -19,6 +19,7 @@ import { SearchHitPlace, FoundTitle, SearchHitView, isInTitle } from './search-h
 import { RenameField } from './rename-field'
 import { rowMenu } from './row-menu'
 import { drag, select, useSelection } from '../chosen/selection-view-store'
+import commonStyles from '../../parts/common.module.css'
 import styles from './conversation-row.module.css'
 import { list } from '../../../app/texts/compiled/window/list'
 import { shell } from '../../../app/texts/compiled/window/shell'
@@ -172,7 +173,7 @@ function OpenButton({ conversation, isChosen, isFocusWanted, ...props }: OpenBut
         onClick={onClick}
       >
         <span className={styles.conversationLines}>
-          <span className={styles.conversationName} id={nameId} data-may-be-cut>
+          <span className={commonStyles.cut} id={nameId} data-may-be-cut>
             {hit ? <FoundTitle title={title} hit={hit} /> : <VisibleText text={title} />}
           </span>
           {words?.place && <SearchHitPlace place={words.place} id={`${nameId}-place`} />}

@@ -11,6 +11,7 @@ import { askForName, askToRemove } from '../list-dialogs/list-dialogs-view-store
 import { headingKey } from './blocks'
 import { foldGroup } from './fold-view-store'
 import type { Group } from './group-by-day'
+import commonStyles from '../../parts/common.module.css'
 import styles from './conversation-list.module.css'
 import { list } from '../../../app/texts/compiled/window/list'
 import { shell } from '../../../app/texts/compiled/window/shell'
@@ -53,7 +54,7 @@ export function FoldHeading({ group, isShut, isTabStop }: FoldHeadingProps) {
         >
           <Icon size={14} aria-hidden />
           {drawer && <Folder size={14} aria-hidden />}
-          <span className={styles.foldName}>
+          <span className={commonStyles.cut}>
             <VisibleText text={group.label} />
           </span>
         </button>

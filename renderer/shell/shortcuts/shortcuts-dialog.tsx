@@ -5,6 +5,7 @@ import { commandTitle } from '../../../app/texts/command-titles'
 import { shortcuts as texts } from '../../../app/texts/compiled/window/shortcuts'
 import { splitShortcut } from '../../parts/describe-shortcut'
 import { Dialog } from '../../ui/controls/dialog'
+import commonStyles from '../../parts/common.module.css'
 import styles from './shortcuts-dialog.module.css'
 
 interface Row {
@@ -95,7 +96,7 @@ function Group({ title, rows }: { readonly title: string; readonly rows: readonl
             <dd className={styles.keys}>
               {keys.split(' / ').map((each, index) => (
                 <Fragment key={each}>
-                  {index > 0 && <span className={styles.or}>{texts.or()}</span>}
+                  {index > 0 && <span className={commonStyles.smallNote}>{texts.or()}</span>}
                   <Keys keys={each} />
                 </Fragment>
               ))}
