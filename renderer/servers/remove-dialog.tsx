@@ -4,12 +4,9 @@ import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useRead } from '../bridge/use-read'
 import { formatSize } from '../ui/base/format'
-import { Button } from '../ui/controls/button'
-import { Dialog } from '../ui/controls/dialog'
+import { ConfirmDialog } from '../ui/controls/confirm-dialog'
 import { FailureText } from '../ui/controls/failure-text'
-import { GuardedButton } from '../ui/controls/guarded-button'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
-import { ui } from '../../app/texts/compiled/window/ui'
 
 export interface RemoveDialogProps {
   readonly serverName: string
@@ -24,26 +21,20 @@ export function RemoveDialog({ serverName, open, onClose }: RemoveDialogProps) {
     if (await run(() => call('server.remove', { serverName }))) onClose()
   }
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
-      size="small"
       place={removalPlace(serverName)}
       title={texts.removeTitle({ name: serverName })}
       description={
         size === null ? texts.removeNote() : `${texts.removeNote()} ${texts.removeHomeNote({ size })}`
       }
-      footer={
-        <>
-          <Button onClick={onClose}>{ui.cancel()}</Button>
-          <GuardedButton variant="danger" isBusy={pending !== null} onPress={() => void remove()}>
-            {texts.remove()}
-          </GuardedButton>
-        </>
-      }
+      label={texts.remove()}
+      isBusy={pending !== null}
+      onConfirm={() => void remove()}
     >
       <FailureText text={failure} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

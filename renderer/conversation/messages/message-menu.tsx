@@ -7,8 +7,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { LateMenu } from '../../ui/controls/late-menu'
 import { Button, IconButton } from '../../ui/controls/button'
-import { Dialog } from '../../ui/controls/dialog'
-import { GuardedButton } from '../../ui/controls/guarded-button'
+import { ConfirmDialog } from '../../ui/controls/confirm-dialog'
 import { LateDialog } from '../../ui/controls/late-dialog'
 import type { MenuItem } from '../../ui/controls/menu'
 import { useHostActions } from '../../ui/base/host-actions'
@@ -129,23 +128,15 @@ function DeleteMessage({ messageId, open, onClose, onDelete }: DeleteMessageProp
     onDelete(messageId)
   }
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
-      size="small"
       place={deletionPlace(messageId)}
       title={texts.deleteMessage()}
-      footer={
-        <>
-          <Button onClick={onClose}>{ui.cancel()}</Button>
-          <GuardedButton variant="danger" onPress={remove}>
-            {ui.delete()}
-          </GuardedButton>
-        </>
-      }
+      onConfirm={remove}
     >
       {texts.deleteMessageNote()}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -1,15 +1,12 @@
 /** Asks once before deleting everything in a server's private folder. */
 import { clearingPlace } from '../../../app/contract/approval/own-places'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
-import { ui } from '../../../app/texts/compiled/window/ui'
 import { call } from '../../bridge/call'
 import { notify } from '../../bridge/report'
 import { useCommand } from '../../bridge/use-command'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
-import { Button } from '../../ui/controls/button'
-import { Dialog } from '../../ui/controls/dialog'
+import { ConfirmDialog } from '../../ui/controls/confirm-dialog'
 import { FailureText } from '../../ui/controls/failure-text'
-import { GuardedButton } from '../../ui/controls/guarded-button'
 
 export interface ClearPrivateDialogProps {
   readonly serverName: string
@@ -25,23 +22,17 @@ export function ClearPrivateDialog({ serverName, open, onClose }: ClearPrivateDi
     onClose()
   }
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
-      size="small"
       place={clearingPlace(serverName)}
       title={texts.clearPrivateTitle({ name: serverName })}
       description={texts.clearPrivateNote()}
-      footer={
-        <>
-          <Button onClick={onClose}>{ui.cancel()}</Button>
-          <GuardedButton variant="danger" isBusy={pending !== null} onPress={() => void clear()}>
-            {texts.clearPrivateData()}
-          </GuardedButton>
-        </>
-      }
+      label={texts.clearPrivateData()}
+      isBusy={pending !== null}
+      onConfirm={() => void clear()}
     >
       <FailureText text={failure} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -9,8 +9,7 @@ import { differences } from '../../parts/choices/choices-texts'
 import { modelLabel } from '../../parts/model-groups'
 import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
-import { Dialog } from '../../ui/controls/dialog'
-import { GuardedButton } from '../../ui/controls/guarded-button'
+import { ConfirmDialog } from '../../ui/controls/confirm-dialog'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { AssistantDialog, type EditedAssistant } from './assistant-dialog'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
@@ -104,22 +103,14 @@ function DeleteAssistant({ assistant: { id, name }, open, onClose }: DeleteAssis
     void call('assistant.remove', { assistantId: id }).catch(report)
   }
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
-      size="small"
       place={deletionPlace(id)}
       title={texts.deleteTitle()}
-      footer={
-        <>
-          <Button onClick={onClose}>{ui.cancel()}</Button>
-          <GuardedButton variant="danger" onPress={remove}>
-            {ui.delete()}
-          </GuardedButton>
-        </>
-      }
+      onConfirm={remove}
     >
       <VisibleText text={texts.deleteNote({ name })} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }

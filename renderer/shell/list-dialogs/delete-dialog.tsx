@@ -4,13 +4,10 @@ import { deletionPlaceForSeveral } from '../../../app/contract/approval/place-of
 import type { ConversationSummary } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
-import { Button } from '../../ui/controls/button'
-import { Dialog } from '../../ui/controls/dialog'
-import { GuardedButton } from '../../ui/controls/guarded-button'
+import { ConfirmDialog } from '../../ui/controls/confirm-dialog'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { list } from '../../../app/texts/compiled/window/list'
 import { shell } from '../../../app/texts/compiled/window/shell'
-import { ui } from '../../../app/texts/compiled/window/ui'
 
 export interface DeleteDialogProps {
   readonly conversations: readonly [ConversationSummary, ...ConversationSummary[]]
@@ -31,22 +28,14 @@ export function DeleteDialog({ conversations, open, onClose }: DeleteDialogProps
     void done.catch(report)
   }
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
-      size="small"
       place={isOne ? deletionPlace(first.id) : deletionPlaceForSeveral(ids)}
       title={isOne ? shell.deleteConversation() : list.deleteSeveral({ count: ids.length })}
-      footer={
-        <>
-          <Button onClick={onClose}>{ui.cancel()}</Button>
-          <GuardedButton variant="danger" onPress={remove}>
-            {ui.delete()}
-          </GuardedButton>
-        </>
-      }
+      onConfirm={remove}
     >
       <VisibleText text={isOne ? shell.deleteNote({ title: first.title }) : list.deleteSeveralNote()} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }
