@@ -1,6 +1,6 @@
 /** Command-line arguments: the data folder, and an address of Parley's own scheme. Other switches are Chromium's. */
 import path from 'node:path'
-import { bundleExtensions } from '../app/contract/adding/bundle-files'
+import { bundleExtensions } from '../app/contract/servers/bundle-files'
 import { say, toText } from '../app/texts/render-localized'
 import { commandLineNames } from './command-line/request/command-names'
 

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { afterEach, describe, expect, test } from 'vitest'
-import { windowCommandNames, commands } from '../app/contract/window/commands'
+import { windowCommandNames, commands } from '../app/contract/bridge/commands'
 import { menuTitle } from '../app/texts/command-titles'
 import { showLanguage } from '../app/texts/translated'
 import { describeMenu, type AppMenuCommand } from './menu'

@@ -6,7 +6,7 @@ import {
   commands,
   type WindowCommand,
   type WindowCommandName
-} from '../app/contract/window/commands'
+} from '../app/contract/bridge/commands'
 import { menuTitle } from '../app/texts/command-titles'
 import { menu } from '../app/texts/compiled/window/menu'
 

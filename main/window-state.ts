@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import writeFileAtomic from 'write-file-atomic'
 import { languages, type Language } from '../app/contract/limits'
-import type { ZoomStep } from '../app/contract/window/window-calls'
+import type { ZoomStep } from '../app/contract/bridge/window-calls'
 import type { themes } from '../app/contract/simple-settings'
 
 export interface Rectangle {

@@ -10,7 +10,7 @@ import {
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Logger } from '../app/base/logger'
-import type { ZoomStep } from '../app/contract/window/window-calls'
+import type { ZoomStep } from '../app/contract/bridge/window-calls'
 import { describeContextMenu } from './context-menu'
 import { fitBounds, smallestWindow, type WindowBounds } from './window-state'
 

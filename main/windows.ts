@@ -2,8 +2,8 @@
 import { app, nativeTheme } from 'electron'
 import type { Logger } from '../app/base/logger'
 import type { Language } from '../app/contract/limits'
-import { toFragment, type FirstView } from '../app/contract/app/beginning'
-import type { ZoomStep } from '../app/contract/window/window-calls'
+import { toFragment, type FirstView } from '../app/contract/bridge/beginning'
+import type { ZoomStep } from '../app/contract/bridge/window-calls'
 import { chooseLanguage } from '../app/texts/translated'
 import { openWindow, type AppWindow } from './window'
 import {

@@ -1,7 +1,7 @@
 /** Entry of the page: draws the frame at once, follows the host, then opens what main put behind the address. */
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createRoot } from 'react-dom/client'
-import { readFragment } from '../app/contract/app/beginning'
+import { readFragment } from '../app/contract/bridge/beginning'
 import { report } from './bridge/report'
 import { subscribe } from './bridge/subscribe'
 import { keepDrafts } from './conversation/content/keep-drafts'

@@ -1,6 +1,6 @@
 /** Sources of text in a conversation, and passages of that text in the arguments of a call. */
 import { z } from 'zod'
-import { importSources } from './archives/import-limits'
+import { importSources } from './conversation/import-limits'
 import { conversationId } from './content-blocks'
 import { localizedText } from './json'
 import { serverName } from './servers'

@@ -2,10 +2,10 @@
  * What starting or contacting a server means, as the user sees it before they trust it, and as it is compared later.
  */
 import { z } from 'zod'
-import { sandboxChoices } from './choices/sandbox-choices'
+import { sandboxChoices } from './consent/sandbox-choices'
 import { transports } from './servers'
 
-export { secretsNamedIn } from './choices/secret-names'
+export { secretsNamedIn } from './consent/secret-names'
 
 /** One value of the definition under its name; for `oauth` a path such as `identityProvider.issuer`. */
 export const shownValue = z.strictObject({

@@ -1,6 +1,6 @@
 /** What is left of a server's permissions when the user trusts it with less than the question shows. */
 import { z } from 'zod'
-import { sandboxChoices } from './choices/sandbox-choices'
+import { sandboxChoices } from './consent/sandbox-choices'
 
 /** Never more than the question shows, with the hosts that it proposes. */
 export const leftPermissions = z.strictObject({

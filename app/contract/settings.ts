@@ -1,10 +1,10 @@
 /** The user's settings and models as shown on screen; never a secret's value. */
 import { z } from 'zod'
-import { conversationChoices } from './choices/choices'
+import { conversationChoices } from './conversation/choices'
 import { pullView } from './models/pulls'
 import { grantScopes } from './grants'
 import { modelId } from './content-blocks'
-import { folderChoice, folderChanges } from './folders/folders'
+import { folderChoice, folderChanges } from './conversation/folders'
 import { failure, jsonValue, localizedText } from './json'
 import { languages, thinkingLevels } from './limits'
 import { factSources, fullPrice, modelAbilities } from './models/model-facts'

@@ -5,18 +5,18 @@
  */
 import { z } from 'zod'
 import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
-import { pingInterval, restTime, timeLimitSchema } from './choices/times'
+import { pingInterval, restTime, timeLimitSchema } from './settings/times'
 import {
   serverSetting,
   setting,
   defaultSettingValues,
   settingValuesSchema
-} from './descriptors/setting-descriptor'
-import { toldSettings } from './descriptors/told-settings'
-import { dictionaryName } from './dictionaries/dictionary-name'
-import { spellingLimits } from './dictionaries/spelling-limits'
+} from './settings/setting-descriptor'
+import { toldSettings } from './settings/told-settings'
+import { dictionaryName } from './settings/dictionary-name'
+import { spellingLimits } from './settings/spelling-limits'
 
-export type { SettingDescriptor, Weakens } from './descriptors/setting-descriptor'
+export type { SettingDescriptor, Weakens } from './settings/setting-descriptor'
 
 export const themes = ['light', 'dark', 'system'] as const
 

@@ -2,10 +2,10 @@
  * The methods of HistoryStore over an open database, synchronously; one commit per call. `history-worker.ts` and
  * `history-client.ts` decide which thread they run on.
  */
-import { importSources } from '../contract/archives/import-limits'
-import type { ConversationChoices } from '../contract/choices/choices'
+import { importSources } from '../contract/conversation/import-limits'
+import type { ConversationChoices } from '../contract/conversation/choices'
 import type { Message } from '../contract/conversations'
-import type { FolderChoice } from '../contract/folders/folders'
+import type { FolderChoice } from '../contract/conversation/folders'
 import { listPlaces } from '../contract/limits'
 import type { Database, DatabaseRow, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'

@@ -8,9 +8,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallInput } from '../contract/bridge/calls'
-import type { ConversationChoices } from '../contract/choices/choices'
+import type { ConversationChoices } from '../contract/conversation/choices'
 import type { ConversationSummary, Message } from '../contract/conversations'
-import type { FolderChoice } from '../contract/folders/folders'
+import type { FolderChoice } from '../contract/conversation/folders'
 import { openHost, type OpenTestHost } from '../testing/open-host'
 import {
   createScriptedModel,

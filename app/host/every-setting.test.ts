@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { limitKeys } from '../contract/choices/sandbox-limits'
+import { limitKeys } from '../contract/consent/sandbox-limits'
 import { serverSettings, simpleSettings } from '../contract/simple-settings'
 import { toCollectorDestination } from '../ledger/collector-destination'
 import { toProviderDestination } from '../models/routing/provider-destination'

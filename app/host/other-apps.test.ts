@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { FoundServer } from '../contract/entries/other-apps'
+import type { FoundServer } from '../contract/servers/other-apps'
 import { calls } from '../contract/bridge/calls'
 import { openHost, type OpenTestHost } from '../testing/open-host'
 

@@ -3,7 +3,7 @@ import { access, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { QuestionAnswer, ServerTrustQuestion } from '../contract/questions/questions'
-import { readyMadeEntry, readyMadeNames } from '../contract/entries/ready-made-permissions'
+import { readyMadeEntry, readyMadeNames } from '../contract/servers/ready-made-permissions'
 import { openHost } from '../testing/open-host'
 import type { OpenTestHost } from '../testing/open-host'
 import { toEnglish } from '../texts/render-localized'

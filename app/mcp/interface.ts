@@ -4,7 +4,7 @@
  * users, questions, settings or models. Its types are in `launch.ts`, `wire-messages.ts` and `wire-events.ts`; other
  * areas import all of them from here.
  */
-import type { SandboxView } from '../contract/sandbox/sandbox-view'
+import type { SandboxView } from '../contract/servers/sandbox-view'
 import type { JsonObject } from '../contract/json'
 import type {
   Completion,

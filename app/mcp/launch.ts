@@ -1,5 +1,5 @@
 /** Types for starting a connection, and for information about a connected server. */
-import type { SandboxChoices } from '../contract/choices/sandbox-choices'
+import type { SandboxChoices } from '../contract/consent/sandbox-choices'
 import type { Icon, LogLevel, ToolView } from '../contract/servers'
 import type { PackagePin, ProgramFile } from '../contract/server-act'
 

@@ -1,5 +1,5 @@
 /** The one interface of every language model, and of Direct mode. */
-import type { Citation } from '../contract/answers/citation'
+import type { Citation } from '../contract/conversation/citation'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { ThinkingSeal, Usage } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'

@@ -2,7 +2,7 @@
  * Sandboxing: the program of a server runs in a sandbox that the system enforces, with only what the user opened for
  * it. The caller gets another start for its own, starts that instead, and continues as before.
  */
-import type { SandboxChoices } from '../contract/choices/sandbox-choices'
+import type { SandboxChoices } from '../contract/consent/sandbox-choices'
 import type { HomeStore } from './homes/home-store'
 
 /** A program as it would be started without a sandbox. */

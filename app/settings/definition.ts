@@ -2,10 +2,10 @@
  * The content of the settings, validated and with defaults filled in. Variables aren't expanded yet.
  * `settings-schema.ts` has the shape of the file. Consent decides what may run, not this module.
  */
-import type { SandboxChoices } from '../contract/choices/sandbox-choices'
+import type { SandboxChoices } from '../contract/consent/sandbox-choices'
 import type { CallLimits } from '../contract/servers'
 import { secretsNamedIn } from '../contract/server-act'
-import type { FolderChoice } from '../contract/folders/folders'
+import type { FolderChoice } from '../contract/conversation/folders'
 import type { ModelPrice, SettingsProblem } from '../contract/settings'
 import { usualValues, type ServerChoices, type SimpleValues } from '../contract/simple-settings'
 

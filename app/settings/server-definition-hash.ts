@@ -1,7 +1,7 @@
 /** Which program or address an entry is: what trust, permissions and less protection are given to. */
 import { createHash } from 'node:crypto'
-import { setLimits } from '../contract/choices/sandbox-choices'
-import { setExtras } from '../contract/choices/sandbox-extras'
+import { setLimits } from '../contract/consent/sandbox-choices'
+import { setExtras } from '../contract/consent/sandbox-extras'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from './definition'
 
 function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {

@@ -1,5 +1,5 @@
 /** How many new words may be looked up: a compromised page may ask endlessly. */
-import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../contract/settings/spelling-limits'
 
 /** `take` returns the allowed part of the given number of lookups. */
 export function createAllowance(now: () => number): { readonly take: (words: number) => number } {

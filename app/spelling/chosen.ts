@@ -1,6 +1,6 @@
 /** The dictionaries in use: the user's choice, or those for the window's language and English. */
 import type { Language } from '../contract/limits'
-import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../contract/settings/spelling-limits'
 import { chooseDictionary } from './find-dictionaries'
 import type { DictionaryFiles } from './spelling-messages'
 

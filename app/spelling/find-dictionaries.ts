@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { shippedName } from '../base/files/shipped-file'
-import { dictionaryName } from '../contract/dictionaries/dictionary-name'
-import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { dictionaryName } from '../contract/settings/dictionary-name'
+import { spellingLimits } from '../contract/settings/spelling-limits'
 import type { DictionaryFiles } from './spelling-messages'
 
 export interface DictionaryFolder {

@@ -1,5 +1,5 @@
 /** Spelling check on this computer. `spell-checker.ts` implements it. */
-import type { SpellingView } from '../contract/spelling/spelling-calls'
+import type { SpellingView } from '../contract/bridge/spelling-calls'
 import type { FromSpeller, SpellerWork, ToSpeller } from './spelling-messages'
 
 export interface SpellChecker {

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import type { Logger } from '../base/logger'
 import type { LocalizedText } from '../contract/localized-text'
-import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../contract/settings/spelling-limits'
 import { say, toEnglish } from '../texts/render-localized'
 import { chooseDictionaries, type ChosenDictionaries, type ChosenSpelling } from './chosen'
 import { findDictionaries, type FoundDictionaries } from './find-dictionaries'

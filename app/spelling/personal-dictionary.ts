@@ -6,7 +6,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { HostError } from '../base/host-error'
 import { writeWholeFile } from '../base/write-whole-file'
-import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../contract/settings/spelling-limits'
 import { say } from '../texts/render-localized'
 
 export interface PersonalDictionary {

@@ -1,6 +1,6 @@
 /** Messages about problems of dictionaries: which file, why, and how to fix it. */
 import type { LocalizedText } from '../contract/localized-text'
-import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../contract/settings/spelling-limits'
 import { say } from '../texts/render-localized'
 import type { FoundDictionaries } from './find-dictionaries'
 import type { BrokenDictionary } from './spelling-messages'

@@ -4,7 +4,7 @@
  */
 import { readFile, stat } from 'node:fs/promises'
 import { readShipped } from '../base/files/shipped-file'
-import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../contract/settings/spelling-limits'
 import type { BrokenDictionary, DictionaryFiles } from './spelling-messages'
 
 /** The rules and the words, in Hunspell's format. */

@@ -1,5 +1,5 @@
 /** The thread's work: opens the dictionaries, tells which are broken, and answers in order. */
-import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../contract/settings/spelling-limits'
 import { openDictionary, type OpenDictionary } from './hunspell'
 import type {
   BrokenDictionary,

@@ -1,5 +1,5 @@
 /** The thread with the dictionaries, from outside: asked in order, and ended when it takes too long. */
-import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../contract/settings/spelling-limits'
 import type { SpellerThread } from './interface'
 import type { BrokenDictionary, FromSpeller } from './spelling-messages'
 

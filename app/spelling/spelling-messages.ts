@@ -1,5 +1,5 @@
 /** Messages to and from the thread with the dictionaries. */
-import type { DictionaryView } from '../contract/spelling/spelling-calls'
+import type { DictionaryView } from '../contract/bridge/spelling-calls'
 
 /** Two files of Hunspell's. */
 export interface DictionaryFiles {

@@ -1,5 +1,5 @@
 /** Words that are never looked up: names, and text that isn't a word. */
-import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../contract/settings/spelling-limits'
 
 /** `v2`, `readFile`, `MCPs`, `snake_case`: of programs, and no dictionary has them. */
 const isCode = (word: string) => /[\p{N}_]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word)

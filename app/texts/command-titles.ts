@@ -1,5 +1,5 @@
 /** What each command of the window is called: in the application menu, the command menu and the list of shortcuts. */
-import type { WindowCommandName } from '../contract/window/commands'
+import type { WindowCommandName } from '../contract/bridge/commands'
 import { menu } from './compiled/window/menu'
 
 /** A command without a title does not compile. */

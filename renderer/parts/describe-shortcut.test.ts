@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { showLanguage } from '../../app/texts/translated'
-import { windowCommandNames, commands } from '../../app/contract/window/commands'
+import { windowCommandNames, commands } from '../../app/contract/bridge/commands'
 import { ariaKeys, shortcutTip, describeShortcut } from './describe-shortcut'
 
 afterEach(() => showLanguage('en'))

@@ -1,5 +1,5 @@
 /** How a shortcut's keys are written for the user and for screen readers. */
-import { commands, type WindowCommandName } from '../../app/contract/window/commands'
+import { commands, type WindowCommandName } from '../../app/contract/bridge/commands'
 import { shortcuts } from '../../app/texts/compiled/window/shortcuts'
 
 export const isMac = navigator.platform.startsWith('Mac')

@@ -1,6 +1,6 @@
 /** Shows a server from outside to the user: what it is, or why it is rejected. */
 import { useEffect, useState } from 'react'
-import type { AddingView } from '../../app/contract/adding/adding'
+import type { AddingView } from '../../app/contract/servers/adding'
 import { toText } from '../../app/texts/render-localized'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'

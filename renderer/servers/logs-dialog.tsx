@@ -2,7 +2,7 @@
 import { FolderOpen } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { logRotation } from '../../app/contract/limits'
-import type { LogLine } from '../../app/contract/logs/logs'
+import type { LogLine } from '../../app/contract/bridge/logs'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useRead } from '../bridge/use-read'

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readyMadeVersion } from '../../app/contract/entries/ready-made-permissions'
+import { readyMadeVersion } from '../../app/contract/servers/ready-made-permissions'
 import { logLevels } from '../../app/contract/limits'
 import { serverStates, type ServerLogLine } from '../../app/contract/servers'
 import { subscribe } from '../bridge/subscribe'

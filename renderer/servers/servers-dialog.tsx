@@ -2,7 +2,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import type { DirectoryWay } from '../../app/contract/directory/directory'
+import type { DirectoryWay } from '../../app/contract/servers/directory'
 import type { ServerView } from '../../app/contract/servers'
 import { useProjection } from '../state/projection'
 import { Button, Spinner } from '../ui/controls/button'

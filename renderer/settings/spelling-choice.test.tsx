@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { SpellingView } from '../../app/contract/spelling/spelling-calls'
+import type { SpellingView } from '../../app/contract/bridge/spelling-calls'
 import { subscribe } from '../bridge/subscribe'
 import { installFakeBridge } from '../testing/fake-bridge'
 import { show } from '../testing/show'

@@ -2,8 +2,8 @@
  * Whether misspelt words are marked, and by which of this computer's dictionaries; macOS has system settings for
  * that.
  */
-import type { SpellingView } from '../../app/contract/spelling/spelling-calls'
-import { spellingLimits } from '../../app/contract/dictionaries/spelling-limits'
+import type { SpellingView } from '../../app/contract/bridge/spelling-calls'
+import { spellingLimits } from '../../app/contract/settings/spelling-limits'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { toText } from '../../app/texts/render-localized'
 import { call } from '../bridge/call'

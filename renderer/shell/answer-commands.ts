@@ -1,5 +1,5 @@
 /** Commands for the last answer and the last message of the open conversation. */
-import type { WindowCommandName } from '../../app/contract/window/commands'
+import type { WindowCommandName } from '../../app/contract/bridge/commands'
 import type { Message } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'

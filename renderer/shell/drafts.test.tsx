@@ -1,7 +1,7 @@
 /** Drafts in the whole window: where they are saved while typing, and how they are restored. */
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ComposerDraft } from '../../app/contract/list/drafts'
+import type { ComposerDraft } from '../../app/contract/conversation/drafts'
 import { subscribe } from '../bridge/subscribe'
 import { clearAttachments } from '../conversation/content/attachments-view-store'
 import { setDraft } from '../conversation/content/drafts-view-store'

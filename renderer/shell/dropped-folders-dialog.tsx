@@ -1,5 +1,5 @@
 /** Folders were dropped on the window: asks whether servers may know about them, in this conversation or always. */
-import { toFolderEntry } from '../../app/contract/folders/folder-choice'
+import { toFolderEntry } from '../../app/contract/conversation/folder-choice'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { addConversationFolders } from '../conversation/folders/folders-view-store'

@@ -1,9 +1,9 @@
 /** Runs the window's commands from the application menu, a key or the command menu. */
-import { windowCommandNames, commands, type WindowCommandName } from '../../app/contract/window/commands'
+import { windowCommandNames, commands, type WindowCommandName } from '../../app/contract/bridge/commands'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { EventEnvelope } from '../../app/contract/bridge/events'
-import { screens, type ScreenName } from '../../app/contract/window/screens'
-import type { WindowAct } from '../../app/contract/window/window-calls'
+import { screens, type ScreenName } from '../../app/contract/bridge/screens'
+import type { WindowAct } from '../../app/contract/bridge/window-calls'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { focusComposer } from '../conversation/content/drafts-view-store'

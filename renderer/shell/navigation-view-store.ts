@@ -1,6 +1,6 @@
 /** The open conversation and dialog: frame state that lasts as long as the window. */
 import { create } from 'zustand'
-import type { ScreenName } from '../../app/contract/window/screens'
+import type { ScreenName } from '../../app/contract/bridge/screens'
 
 export type OpenDialog = 'none' | ScreenName
 

@@ -2,8 +2,8 @@
  * What the window shows at its start: what it was opened with, or the newest conversation. A new one if the user has
  * begun it, or if the last start never got the newest on screen.
  */
-import type { ComposerDraft } from '../../app/contract/list/drafts'
-import type { FirstView } from '../../app/contract/app/beginning'
+import type { ComposerDraft } from '../../app/contract/conversation/drafts'
+import type { FirstView } from '../../app/contract/bridge/beginning'
 import { call } from '../bridge/call'
 import { notify, report } from '../bridge/report'
 import { readDraft } from '../conversation/content/drafts-view-store'

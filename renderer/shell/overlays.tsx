@@ -1,7 +1,7 @@
 /** Everything over the page, each in its own chunk that loads when first needed. */
 import { lazy, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { screenNames } from '../../app/contract/window/screens'
+import { screenNames } from '../../app/contract/bridge/screens'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'

@@ -1,7 +1,7 @@
 /** The component of each screen in the contract, in its own chunk that loads when first opened. */
 import { lazy } from 'react'
 import type { ReactNode } from 'react'
-import type { ScreenName } from '../../app/contract/window/screens'
+import type { ScreenName } from '../../app/contract/bridge/screens'
 import { directModelId } from '../../app/contract/direct-model'
 import { useProjection } from '../state/projection'
 import { selectModel } from './choose-model'

@@ -1,7 +1,7 @@
 /** A conversation out of a file, as every reader of another program's form hands it on. */
 import { createHash } from 'node:crypto'
 import { visibleText } from '../../base/visible-text'
-import type { ImportSource } from '../../contract/archives/import-limits'
+import type { ImportSource } from '../../contract/conversation/import-limits'
 import type { Message, MessagePart } from '../../contract/conversations'
 import { say } from '../../texts/render-localized'
 import type { ArchivedConversation } from '../archived'

@@ -1,8 +1,8 @@
 /** A file of conversations, zip or JSON, as one conversation after the other. Never holds more than one of them. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { importLimits } from '../../contract/archives/import-limits'
-import type { ImportProblem } from '../../contract/archives/imports'
+import { importLimits } from '../../contract/conversation/import-limits'
+import type { ImportProblem } from '../../contract/conversation/imports'
 import { readChatGpt } from './chatgpt'
 import { readClaude } from './claude'
 import type { ImportedConversation } from './imported'

@@ -2,7 +2,7 @@
 import type { WorkerLike } from '../../base/worker-like'
 import { HostError } from '../../base/host-error'
 import { sizeText } from '../../contract/content/amounts'
-import { importLimits } from '../../contract/archives/import-limits'
+import { importLimits } from '../../contract/conversation/import-limits'
 import type { ArchiveItem } from '../read/read-archive'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'

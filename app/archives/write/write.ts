@@ -1,7 +1,7 @@
 /**
  * The file of one or several conversations, piece by piece: only the conversation that is being written is in memory.
  */
-import type { ExportFormat } from '../../contract/archives/archives'
+import type { ExportFormat } from '../../contract/conversation/archives'
 import { say, toText } from '../../texts/render-localized'
 import { shownLanguage } from '../../texts/translated'
 import type { ArchivedConversation } from '../archived'

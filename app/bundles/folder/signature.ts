@@ -6,7 +6,7 @@ import { createHash, verify, X509Certificate } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { OctetString } from 'asn1js'
 import type { SignedData, SignerInfo } from 'pkijs'
-import type { BundleSignature } from '../../contract/adding/adding'
+import type { BundleSignature } from '../../contract/servers/adding'
 
 /** Older ones can be made to fit another file. */
 const hashes: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@
 import type { Warning } from '../../contract/localized-text'
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
-import type { BundleView } from '../../contract/adding/adding'
+import type { BundleView } from '../../contract/servers/adding'
 import { say } from '../../texts/render-localized'
 import { BundleFolders, folderName, type InstalledBundle } from '../folder/installed'
 import { writeFiles } from '../folder/write-files'

@@ -3,7 +3,7 @@
  */
 import path from 'node:path'
 import { ownNodeVersion } from '../../base/own-node-version'
-import { ownNodeCommand } from '../../contract/entries/own-node'
+import { ownNodeCommand } from '../../contract/servers/own-node'
 import { meetsBounds } from '../../base/version-bounds'
 import { say } from '../../texts/render-localized'
 import { stage, type Staged } from '../folder/stage'

@@ -1,6 +1,6 @@
 /** Allowing less than a server asks for: what counts as less, and what is then allowed. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
+import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
 import type { ApprovalsControl } from '../approvals/approvals'

@@ -1,7 +1,7 @@
 /** Interprets answers to questions about trust in a server, and decides which trust covers other questions. */
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { limitKeys } from '../../contract/choices/sandbox-limits'
+import { limitKeys } from '../../contract/consent/sandbox-limits'
 import { isRuleWithin, readHostRule } from '../../net/hostname-rules'
 import { toServerOwner } from '../../net/destination'
 import type { LeftPermissions } from '../../contract/server-trust'

@@ -1,7 +1,7 @@
 /** Calls about conversations, their settings and their queued messages. */
 import { z } from 'zod'
 import { deletionPlace } from '../approval/own-places'
-import { conversationChoices } from '../choices/choices'
+import { conversationChoices } from '../conversation/choices'
 import { needs } from '../approval/approval'
 import { callId, conversationId, messageId, modelId } from '../content-blocks'
 import {
@@ -14,7 +14,7 @@ import {
   takenMessage,
   toolRequestPart
 } from '../conversations'
-import { folderChoice } from '../folders/folders'
+import { folderChoice } from '../conversation/folders'
 import { fileLimits, listPlaces } from '../limits'
 import { serverName } from '../servers'
 import { assistant } from '../settings'

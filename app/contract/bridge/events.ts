@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { accountView } from '../accounts'
-import { importProgress } from '../archives/imports'
+import { importProgress } from '../conversation/imports'
 import { question } from '../questions/questions'
 import { consentView } from '../consent-view'
 import { callId, conversationId, messageId } from '../content-blocks'
@@ -15,11 +15,11 @@ import { openExchange } from '../exchanges'
 import { collectorView } from '../ledger'
 import { tracedMessage } from '../traced-messages'
 import { localizedText } from '../json'
-import { conversationFolder } from '../list/conversation-folders'
+import { conversationFolder } from '../conversation/conversation-folders'
 import { serverName, serverView } from '../servers'
 import { assistant, modelsView, settingsView } from '../settings'
 import { addingMark } from './snapshot'
-import { windowCommandNames } from '../window/commands'
+import { windowCommandNames } from './commands'
 
 export const events = {
   'conversation.changed': conversationSummary,

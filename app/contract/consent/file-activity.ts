@@ -1,7 +1,7 @@
 /** Known file activity of a sandboxed server: blocked attempts, and writes that were allowed. */
 import { z } from 'zod'
 import { needs } from '../approval/approval'
-import { sandboxChoices } from '../choices/sandbox-choices'
+import { sandboxChoices } from './sandbox-choices'
 
 const serverName = z.string().min(1).max(200)
 

@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path'
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/bridge/calls'
-import { toFolderEntry } from '../../contract/folders/folder-choice'
+import { toFolderEntry } from '../../contract/conversation/folder-choice'
 import { say } from '../../texts/render-localized'
 import { untitled } from '../messages/transcript'
 import { withStoredChoices } from '../turns/apply-choices'

@@ -1,7 +1,7 @@
 /** Stores unsent text of message boxes while the user types, so that neither a restart nor a crash loses it. */
 import type { Handlers } from '../../contract/bridge/calls'
-import { draft } from '../../contract/list/drafts'
-import type { ComposerDraft } from '../../contract/list/drafts'
+import { draft } from '../../contract/conversation/drafts'
+import type { ComposerDraft } from '../../contract/conversation/drafts'
 import type { HistoryStore } from '../../history/interface'
 
 export interface DraftsOptions {

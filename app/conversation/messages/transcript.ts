@@ -1,7 +1,7 @@
 /** Messages and their parts as values: every function returns a new message. Saving and sending happen elsewhere. */
 import { HostError, toFailure } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
-import type { Citation } from '../../contract/answers/citation'
+import type { Citation } from '../../contract/conversation/citation'
 import type { Message, MessagePart, ThinkingSeal, ToolCallPart } from '../../contract/conversations'
 import type { TimeLimit } from '../../contract/tool-calls'
 import type { Failure } from '../../contract/failure'

@@ -4,7 +4,7 @@
  */
 import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
-import type { ConversationChoices } from '../../contract/choices/choices'
+import type { ConversationChoices } from '../../contract/conversation/choices'
 import type { CatalogTool, ServerInstructions, Servers } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
 import type { TurnSettings } from '../context/turn-settings'

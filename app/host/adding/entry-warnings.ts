@@ -2,7 +2,7 @@
 import type { Warning } from '../../contract/localized-text'
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
-import { ownNodeCommand } from '../../contract/entries/own-node'
+import { ownNodeCommand } from '../../contract/servers/own-node'
 import type { McpClients } from '../../mcp/interface'
 import { listDefinitionWarnings } from '../../servers/definition-warnings'
 import type { ParleyEntry } from '../../settings/other-apps/other-app-entry'

@@ -1,7 +1,7 @@
 /** Links that add a server take turns. One is shown at a time; a broken link is shown with the reason. */
 import { toLocalizedText } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
-import type { AddingView } from '../../contract/adding/adding'
+import type { AddingView } from '../../contract/servers/adding'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
 import { readBundleLink } from '../../settings/links/bundle-link'

@@ -1,5 +1,5 @@
 /** The addition that is shown to the user, shared by all sources of servers from outside. */
-import type { AddingView } from '../../contract/adding/adding'
+import type { AddingView } from '../../contract/servers/adding'
 import type { AddingMark } from '../../contract/bridge/snapshot'
 
 /** The addition that is shown to the user. */

@@ -1,6 +1,6 @@
 /** Shares folders with servers: connects conversations with the servers' roots. */
-import { toFolderEntry } from '../../contract/folders/folder-choice'
-import type { FolderChoice } from '../../contract/folders/folders'
+import { toFolderEntry } from '../../contract/conversation/folder-choice'
+import type { FolderChoice } from '../../contract/conversation/folders'
 import type { ConversationEvent } from '../../conversation/messages/conversation-event'
 import type { HostEvents } from './host-events'
 import type { HostPorts } from './host-ports'

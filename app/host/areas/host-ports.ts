@@ -1,7 +1,7 @@
 /** What the core needs from outside. `main/` implements it with Electron, tests with plain objects. */
 import type { CallOutput } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
-import type { WindowAct, ZoomStep } from '../../contract/window/window-calls'
+import type { WindowAct, ZoomStep } from '../../contract/bridge/window-calls'
 import type { SecretRegistry, Logger, LogRecord } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import type { EntryForm } from '../../contract/entries/entry-form'
+import type { EntryForm } from '../../contract/servers/entry-form'
 import { openHost } from '../../testing/open-host'
 
 let folder = ''

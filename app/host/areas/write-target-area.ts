@@ -10,7 +10,7 @@ import { isAtOrBelow, parsePlainPath, readPath } from '../../consent/grants/path
 import type { ToolCallQuestion } from '../../contract/questions/questions'
 import { detectFileWrite } from '../../contract/content/file-write'
 import type { WriteTarget } from '../../contract/consent/write-target'
-import { toFolderEntry } from '../../contract/folders/folder-choice'
+import { toFolderEntry } from '../../contract/conversation/folder-choice'
 import type { Areas } from './areas'
 
 /** Bytes. A longer file isn't read: no user would review the difference. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diagramLimits } from '../../contract/diagrams/diagram-limits'
+import { diagramLimits } from '../../contract/conversation/diagram-limits'
 import { Diagrams } from './diagrams'
 import type { DiagramPage } from './page'
 

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import type { Logger } from '../../base/logger'
-import type { DrawnDiagram } from '../../contract/diagrams/diagrams'
-import { diagramLimits } from '../../contract/diagrams/diagram-limits'
+import type { DrawnDiagram } from '../../contract/conversation/diagrams'
+import { diagramLimits } from '../../contract/conversation/diagram-limits'
 import type { DiagramPage } from './page'
 
 export interface DiagramOptions {

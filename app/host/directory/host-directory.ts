@@ -4,7 +4,7 @@
  */
 import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
-import type { DirectorySource, InstalledPackage } from '../../contract/directory/directory'
+import type { DirectorySource, InstalledPackage } from '../../contract/servers/directory'
 import type { JsonValue } from '../../contract/json'
 import { describeDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'

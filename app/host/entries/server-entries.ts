@@ -1,6 +1,6 @@
 /** Entries of servers that the window edits, and all that goes along: accounts, private folders, secrets, messages. */
 import { HostError } from '../../base/host-error'
-import type { EntryForm } from '../../contract/entries/entry-form'
+import type { EntryForm } from '../../contract/servers/entry-form'
 import type { JsonValue } from '../../contract/json'
 import type { SandboxedServers } from '../../servers/sandbox/sandboxed-servers'
 import { namedSecrets } from '../../settings/definition'

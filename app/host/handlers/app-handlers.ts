@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { toFileName } from '../../base/file-name'
 import type { CallOutput } from '../../contract/bridge/calls'
-import { toFolderEntry } from '../../contract/folders/folder-choice'
+import { toFolderEntry } from '../../contract/conversation/folder-choice'
 import { judgeLink } from '../../server-requests/judge-link'
 import type { Areas } from '../areas/areas'
 import { createExport } from '../areas/exports-area'

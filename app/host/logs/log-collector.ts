@@ -2,7 +2,7 @@
 import { cutText } from '../../base/cut-text'
 import type { LogRecord } from '../../base/logger'
 import { keptLogLines } from '../../contract/limits'
-import type { LogLine } from '../../contract/logs/logs'
+import type { LogLine } from '../../contract/bridge/logs'
 import type { ServerLogLine } from '../../contract/servers'
 
 const longestText = 10_000

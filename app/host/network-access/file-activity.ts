@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { HostError } from '../../base/host-error'
 import type { FileActivityView } from '../../contract/consent/file-activity'
-import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
+import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import type { Conversations } from '../../conversation/conversations'
 import type { TurnCalls } from '../../conversation/turns/turn-calls'
 import type { HistoryStore } from '../../history/interface'

@@ -4,9 +4,9 @@
  */
 import { homedir } from 'node:os'
 import { HostError } from '../../base/host-error'
-import type { EntryForm } from '../../contract/entries/entry-form'
-import { unsandboxable } from '../../contract/choices/unsandboxable'
-import type { SandboxView } from '../../contract/sandbox/sandbox-view'
+import type { EntryForm } from '../../contract/servers/entry-form'
+import { unsandboxable } from '../../contract/consent/unsandboxable'
+import type { SandboxView } from '../../contract/servers/sandbox-view'
 import type { McpClients } from '../../mcp/interface'
 import { readForm } from '../../settings/edit/entry-form'
 import { hasSandbox, switchSandboxOff, writeSandbox } from '../../settings/edit/entry-sandbox'

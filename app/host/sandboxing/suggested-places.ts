@@ -1,7 +1,7 @@
 /** Paths on this computer that a new entry names. They are proposed as open; the user allows or denies each. */
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
+import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import { isRemotePath } from '../../base/remote-path'
 
 export interface NamingEntry {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
+import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import type { ServerAct } from '../../contract/server-act'
 import { readHostRule } from '../../net/hostname-rules'
 import { proposeHosts } from './known-hosts'

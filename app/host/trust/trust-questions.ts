@@ -4,7 +4,7 @@
  */
 import type { Approvals, Narrowing } from '../../consent/interface'
 import { createEmitter } from '../../base/emitter'
-import { toFolderEntry } from '../../contract/folders/folder-choice'
+import { toFolderEntry } from '../../contract/conversation/folder-choice'
 import type { LeftPermissions } from '../../contract/server-trust'
 import type { Conversations } from '../../conversation/conversations'
 import type { FollowedPolicy } from '../../policy-file/followed-policy'

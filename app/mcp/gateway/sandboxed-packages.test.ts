@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../sandbox/available/find-sandbox'
-import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
+import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import type { JsonObject } from '../../contract/json'
 import { codePackage, startPackageRegistry } from '../../testing/package-registry'
 import type { PackageRegistry } from '../../testing/package-registry'

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../sandbox/available/find-sandbox'
-import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
+import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
 import { soon } from '../../testing/soon'
 

@@ -1,6 +1,6 @@
 /** Passages in documents that an answer cites, as reported by the API. Pure. */
 import type { CitationsDelta } from '@anthropic-ai/sdk/resources/messages'
-import type { Citation } from '../../contract/answers/citation'
+import type { Citation } from '../../contract/conversation/citation'
 
 const longestQuote = 2_000
 const longestName = 300

@@ -5,7 +5,7 @@
  */
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
+import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import type { FileAccess, ReportedFile } from '../../contract/consent/file-activity'
 import { countPathDepth, isWithin } from '../launch/mounts'
 import { isRunLater } from '../launch/run-later'

@@ -2,7 +2,7 @@
  * Checks the opened paths against the disk. A path that leads to another place is refused: a server that may write next
  * to it could have put a link there.
  */
-import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
+import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
 import { isWithin, type Mount } from './mounts'

@@ -1,6 +1,6 @@
 /** Limits for a sandboxed server's use of this computer, from its entry and defaults. Pure. */
-import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
-import { defaultSandboxLimits } from '../../contract/choices/sandbox-limits'
+import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
+import { defaultSandboxLimits } from '../../contract/consent/sandbox-limits'
 
 export interface ResourceLimits {
   /** Of all its processes together, without what they share with others. */

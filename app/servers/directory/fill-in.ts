@@ -2,7 +2,7 @@
  * Fills the default values of a directory into its texts, and a placeholder in angle brackets where only the user knows
  * the value.
  */
-import type { DirectoryInput } from '../../contract/directory/directory'
+import type { DirectoryInput } from '../../contract/servers/directory'
 import type { AnsweredValue } from './answer-schema'
 
 type Variables = AnsweredValue['variables']

@@ -1,7 +1,7 @@
 /** What Parley runs for entries of a registry: the exact command or URL, or the reason why there is none. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readyMadeNames, readyMadeVersion } from '../../contract/entries/ready-made-permissions'
+import { readyMadeNames, readyMadeVersion } from '../../contract/servers/ready-made-permissions'
 import { toEnglish } from '../../texts/render-localized'
 import { readPage } from './read-page'
 

@@ -4,7 +4,7 @@
  */
 import { canParseUrl } from '../../base/can-parse-url'
 import { findHidden } from '../../contract/content/hidden-text'
-import type { DirectoryLaunch, DirectoryWay } from '../../contract/directory/directory'
+import type { DirectoryLaunch, DirectoryWay } from '../../contract/servers/directory'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 import type { AnsweredArgument, AnsweredPackage, AnsweredRemote, AnsweredValue } from './answer-schema'

@@ -1,5 +1,5 @@
 /** Finds which packages and versions the entries of the settings run. Pure. */
-import type { InstalledPackage } from '../../contract/directory/directory'
+import type { InstalledPackage } from '../../contract/servers/directory'
 import type { ServerDefinition } from '../../settings/definition'
 import { splitImage } from './runners'
 

@@ -4,7 +4,7 @@
  */
 import { editDistance } from '../../base/edit-distance'
 import { createSkeleton } from '../../base/skeleton'
-import type { DirectoryEntry } from '../../contract/directory/directory'
+import type { DirectoryEntry } from '../../contract/servers/directory'
 import { knownPublishers } from './known-publishers'
 
 type Publisher = DirectoryEntry['publisher']

@@ -1,6 +1,6 @@
 /** Reads an answer of a registry as a page of entries. Unreadable entries are counted and left out. Pure. */
 import { canParseUrl } from '../../base/can-parse-url'
-import type { DirectoryEntry, DirectoryPage } from '../../contract/directory/directory'
+import type { DirectoryEntry, DirectoryPage } from '../../contract/servers/directory'
 import { answeredEntry, answeredList, type AnsweredEntry } from './answer-schema'
 import { looksLike, parsePublisher } from './publisher'
 import { toPackageOption, toRemoteOption } from './install-options'

@@ -5,7 +5,7 @@
  */
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import { sendGuarded } from '../../net/guarded-request'
-import type { DirectoryPage } from '../../contract/directory/directory'
+import type { DirectoryPage } from '../../contract/servers/directory'
 import type { LocalizedText } from '../../contract/localized-text'
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'

@@ -1,5 +1,5 @@
 /** A source of servers to add. Each directory is one implementation. */
-import type { DirectoryPage } from '../../contract/directory/directory'
+import type { DirectoryPage } from '../../contract/servers/directory'
 
 export interface SourceQuery {
   /** '' for all. */

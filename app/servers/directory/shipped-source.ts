@@ -1,6 +1,6 @@
 /** The list that Parley includes, in the format of the official registry. Never fetched; one page. */
 import { readFileSync } from 'node:fs'
-import type { DirectoryPage } from '../../contract/directory/directory'
+import type { DirectoryPage } from '../../contract/servers/directory'
 import { readPage } from './read-page'
 import type { ServerSource } from './server-source'
 

@@ -3,7 +3,7 @@
  * repeats the attempt. In English, as text, without secrets.
  */
 import { cutText } from '../../base/cut-text'
-import type { Diagnosis, DiagnosisStep, Fault } from '../../contract/diagnosis/diagnosis'
+import type { Diagnosis, DiagnosisStep, Fault } from '../../contract/servers/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { BrokenServerDefinition, ServerDefinition } from '../../settings/definition'
 import { toEnglish } from '../../texts/render-localized'

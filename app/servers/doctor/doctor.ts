@@ -3,8 +3,8 @@
  * from the trust check like all other code, so it runs or contacts nothing that isn't trusted.
  */
 import { HostError, toFailure } from '../../base/host-error'
-import { addressSteps, programSteps } from '../../contract/diagnosis/diagnosis'
-import type { Diagnosis, DiagnosisStep, Fault } from '../../contract/diagnosis/diagnosis'
+import { addressSteps, programSteps } from '../../contract/servers/diagnosis'
+import type { Diagnosis, DiagnosisStep, Fault } from '../../contract/servers/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { AccessToken, McpGateway } from '../../mcp/interface'
 import type { BrokenServerDefinition, ServerDefinition } from '../../settings/definition'

@@ -1,5 +1,5 @@
 /** A fault for the user: where, why, and what helps. */
-import type { DiagnosisStep, Fault, FaultFix } from '../../contract/diagnosis/diagnosis'
+import type { DiagnosisStep, Fault, FaultFix } from '../../contract/servers/diagnosis'
 import type { LocalizedText } from '../../contract/localized-text'
 import { cutText } from '../../base/cut-text'
 

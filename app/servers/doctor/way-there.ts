@@ -1,6 +1,6 @@
 /** Checks the path to a remote server step by step: DNS, a connection, TLS. */
 import { canParseUrl } from '../../base/can-parse-url'
-import type { DiagnosisStep } from '../../contract/diagnosis/diagnosis'
+import type { DiagnosisStep } from '../../contract/servers/diagnosis'
 import { lookUpHost, connectEncrypted, connectToPort } from '../../net/connect-host'
 import { say } from '../../texts/render-localized'
 import { editEntry, Finding, tryAgain } from './finding'

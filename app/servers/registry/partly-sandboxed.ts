@@ -1,5 +1,5 @@
 /** Checks whether a sandbox leaves a way for data to leave. Pure. */
-import { secretsNamedIn } from '../../contract/choices/secret-names'
+import { secretsNamedIn } from '../../contract/consent/secret-names'
 import type { ServerDefinition } from '../../settings/definition'
 
 /** True if files that it may read, or its own secrets, could leave through its allowed hosts without a question. */

@@ -1,7 +1,7 @@
 /** Private folders and packages of sandboxed servers, for the user who reads, clears, renames and updates them. */
 import { HostError } from '../../base/host-error'
-import { defaultSandboxLimits } from '../../contract/choices/sandbox-limits'
-import type { PackageUpdate } from '../../contract/entries/package-update'
+import { defaultSandboxLimits } from '../../contract/consent/sandbox-limits'
+import type { PackageUpdate } from '../../contract/servers/package-update'
 import type { PrivateFolderInfo } from '../../contract/private-folder'
 import type { ServerView } from '../../contract/servers'
 import type { McpClients } from '../../mcp/interface'

@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser'
 import { describe, expect, test } from 'vitest'
-import type { EntryForm, EntryValue } from '../../contract/entries/entry-form'
+import type { EntryForm, EntryValue } from '../../contract/servers/entry-form'
 import { switchSandboxOff } from './entry-sandbox'
 import { readForm, writeForm } from './entry-form'
 

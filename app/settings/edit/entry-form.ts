@@ -1,8 +1,8 @@
 /** Converts the entry of a server to a form and back. The text keeps its comments and what the form doesn't show. */
-import { setLimits } from '../../contract/choices/sandbox-choices'
+import { setLimits } from '../../contract/consent/sandbox-choices'
 import { say } from '../../texts/render-localized'
 import { HostError } from '../../base/host-error'
-import type { EntryForm, EntryValue } from '../../contract/entries/entry-form'
+import type { EntryForm, EntryValue } from '../../contract/servers/entry-form'
 import type { JsonValue } from '../../contract/json'
 import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
 import { removeIfEmpty, removeValue, setValue } from '../document/text-edits'

@@ -1,6 +1,6 @@
 /** Writes what a sandboxed server may use into its entry. Unchanged items keep their position, comments and layout. */
-import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
-import { limitKeys } from '../../contract/choices/sandbox-limits'
+import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
+import { limitKeys } from '../../contract/consent/sandbox-limits'
 import type { JsonValue } from '../../contract/json'
 import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
 import { removeValue, setList, setValue } from '../document/text-edits'

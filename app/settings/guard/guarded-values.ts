@@ -1,6 +1,6 @@
 /** The values at positions where a change can lower protection, as a flat list, and their restoration. Pure. */
-import { toFolderEntry, toFolderChoice } from '../../contract/folders/folder-choice'
-import type { FolderChoice } from '../../contract/folders/folders'
+import { toFolderEntry, toFolderChoice } from '../../contract/conversation/folder-choice'
+import type { FolderChoice } from '../../contract/conversation/folders'
 import type { JsonValue } from '../../contract/json'
 import type { ModelPrice } from '../../contract/settings'
 import { callLimitKeys, callPeriods } from '../../contract/limits'

@@ -4,7 +4,7 @@
  */
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
-import type { LinkOrigin } from '../../contract/adding/link'
+import type { LinkOrigin } from '../../contract/servers/link'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 

@@ -2,7 +2,7 @@
  * The one server that a link contains, in Parley's format. The author of the link is a stranger: only what says how a
  * server runs is accepted, everything else is named and left out, and variables of this computer aren't expanded.
  */
-import type { LinkOrigin } from '../../contract/adding/link'
+import type { LinkOrigin } from '../../contract/servers/link'
 import type { JsonValue } from '../../contract/json'
 import { say } from '../../texts/render-localized'
 import { isPlainRecord, readOtherAppEntry } from '../other-apps/other-app-entry'

@@ -1,8 +1,8 @@
 /** Servers of other apps: searched for when the user asks, shown without their keys, and added by their ids. */
 import { createHash } from 'node:crypto'
 import { HostError } from '../../base/host-error'
-import { toFolderEntry } from '../../contract/folders/folder-choice'
-import type { OtherAppFile, FoundServer } from '../../contract/entries/other-apps'
+import { toFolderEntry } from '../../contract/conversation/folder-choice'
+import type { OtherAppFile, FoundServer } from '../../contract/servers/other-apps'
 import { say } from '../../texts/render-localized'
 import { namedSecrets } from '../definition'
 import { freeName } from '../paste/entry-name'

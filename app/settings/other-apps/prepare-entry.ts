@@ -1,6 +1,6 @@
 /** A server of another app as it would be written into the settings, and as the user is shown it before. */
 import { HostError } from '../../base/host-error'
-import type { FoundValue } from '../../contract/entries/other-apps'
+import type { FoundValue } from '../../contract/servers/other-apps'
 import type { JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'

@@ -1,8 +1,8 @@
 /**
  * Parses `mcpServers`: each entry becomes a definition or a broken server with its problems, independent of the others.
  */
-import { setLimits } from '../../contract/choices/sandbox-choices'
-import { setExtras } from '../../contract/choices/sandbox-extras'
+import { setLimits } from '../../contract/consent/sandbox-choices'
+import { setExtras } from '../../contract/consent/sandbox-extras'
 import { resolve } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'

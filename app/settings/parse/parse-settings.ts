@@ -4,8 +4,8 @@
  */
 import type { Node } from 'jsonc-parser'
 import type { z } from 'zod'
-import { toFolderChoice } from '../../contract/folders/folder-choice'
-import type { FolderChoice } from '../../contract/folders/folders'
+import { toFolderChoice } from '../../contract/conversation/folder-choice'
+import type { FolderChoice } from '../../contract/conversation/folders'
 import type { ModelPrice, SettingsProblem } from '../../contract/settings'
 import { simpleSettings } from '../../contract/simple-settings'
 import type { SettingDescriptor, SimpleValues } from '../../contract/simple-settings'

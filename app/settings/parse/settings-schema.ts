@@ -2,12 +2,12 @@
  * The shape of the settings file in zod, section by section. `resources/settings.schema.json` describes it for editors;
  * a test compares the two. Unknown keys are allowed everywhere, so that files of other apps can be pasted.
  */
-import { limitRanges, listenRange, mostListened, type LimitKey } from '../../contract/choices/sandbox-limits'
+import { limitRanges, listenRange, mostListened, type LimitKey } from '../../contract/consent/sandbox-limits'
 import { z } from 'zod'
 import type { LocalizedText } from '../../contract/localized-text'
 import { checkCollectorAddress } from '../../net/collector-address'
 import { maxCallsPerTool } from '../../contract/limits'
-import { timeLimitSchema } from '../../contract/choices/times'
+import { timeLimitSchema } from '../../contract/settings/times'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { SettingDescriptor } from '../../contract/simple-settings'
 import { findProviderDescriptor, providerDescriptors } from '../../models/routing/providers'

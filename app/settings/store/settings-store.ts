@@ -5,7 +5,7 @@
 import { join, resolve } from 'node:path'
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
-import type { FolderChoice } from '../../contract/folders/folders'
+import type { FolderChoice } from '../../contract/conversation/folders'
 import type { ToolChanges } from '../../contract/servers'
 import type { ModelPrice, SettingsProblem, SettingsView } from '../../contract/settings'
 import { serverSettings, type ServerChanges, type SimpleChanges } from '../../contract/simple-settings'

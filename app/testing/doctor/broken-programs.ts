@@ -1,6 +1,6 @@
 /** Programs that do not work: where the check has to end, the very fixes, and what mends each. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
-import type { DiagnosisStep, FaultFix } from '../../contract/diagnosis/diagnosis'
+import type { DiagnosisStep, FaultFix } from '../../contract/servers/diagnosis'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 import { counter, node, script, type BrokenServerEntry, type BrokenServerHost } from './broken-server-host'

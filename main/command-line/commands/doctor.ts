@@ -1,5 +1,5 @@
 /** `doctor SERVER`: finds out step by step why a server fails, what it answered, and how to fix it. */
-import type { Diagnosis, DiagnosisStep } from '../../../app/contract/diagnosis/diagnosis'
+import type { Diagnosis, DiagnosisStep } from '../../../app/contract/servers/diagnosis'
 import { toText } from '../../../app/texts/render-localized'
 import { exitCodes } from '../request/exit-codes'
 import { terminalBlock, terminalLine } from '../terminal/terminal-text'

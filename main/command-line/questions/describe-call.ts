@@ -1,8 +1,8 @@
 /**
  * Questions as a terminal shows them, with everything that the window shows. Text of others is marked and set apart.
  */
-import { limitKeys } from '../../../app/contract/choices/sandbox-limits'
-import { isFetchedApart } from '../../../app/contract/choices/unsandboxable'
+import { limitKeys } from '../../../app/contract/consent/sandbox-limits'
+import { isFetchedApart } from '../../../app/contract/consent/unsandboxable'
 import type { ToolCallQuestion, ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
 import type { LocalizedText, Warning } from '../../../app/contract/localized-text'

@@ -1,6 +1,6 @@
 /** A sandboxed server's resource limits that differ from the defaults. */
-import type { SandboxChoices } from '../../../app/contract/choices/sandbox-choices'
-import { limitKeys } from '../../../app/contract/choices/sandbox-limits'
+import type { SandboxChoices } from '../../../app/contract/consent/sandbox-choices'
+import { limitKeys } from '../../../app/contract/consent/sandbox-limits'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 const words = {

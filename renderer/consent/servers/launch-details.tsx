@@ -1,5 +1,5 @@
 /** What starting or contacting a server means, in full: every piece separate, every character visible. */
-import { ownNodeCommand } from '../../../app/contract/entries/own-node'
+import { ownNodeCommand } from '../../../app/contract/servers/own-node'
 import type { ServerAct } from '../../../app/contract/server-act'
 import { assignment } from '../question/act-changes'
 import { AddressFacts } from '../question/address-facts'

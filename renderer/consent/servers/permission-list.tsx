@@ -1,7 +1,7 @@
 /** What a server may do once it runs, one by one; each can be removed or narrowed before the approval. */
-import { unsandboxable } from '../../../app/contract/choices/unsandboxable'
+import { unsandboxable } from '../../../app/contract/consent/unsandboxable'
 import type { ServerAct } from '../../../app/contract/server-act'
-import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { SandboxButton } from '../../parts/sandbox/sandbox-button'
 import { Remedy } from '../../parts/sandbox/remedy'

@@ -1,6 +1,6 @@
 /** What a server may do once it runs, one by one, and what remains after the user removed or narrowed some. Pure. */
-import { setExtras } from '../../../app/contract/choices/sandbox-extras'
-import { secretsNamedIn } from '../../../app/contract/choices/secret-names'
+import { setExtras } from '../../../app/contract/consent/sandbox-extras'
+import { secretsNamedIn } from '../../../app/contract/consent/secret-names'
 import type { ServerAct } from '../../../app/contract/server-act'
 import type { LeftPermissions } from '../../../app/contract/server-trust'
 

@@ -2,7 +2,7 @@
  * Which files would run, and what a package runner would download: whether the version is fixed, and what is
  * installed.
  */
-import { isFetchedApart } from '../../../app/contract/choices/unsandboxable'
+import { isFetchedApart } from '../../../app/contract/consent/unsandboxable'
 import type { PackagePin, ServerAct } from '../../../app/contract/server-act'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { VisibleText } from '../../ui/base/hidden-characters'

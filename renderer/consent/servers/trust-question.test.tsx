@@ -2,7 +2,7 @@ import type { ServerTrustQuestion } from '../../../app/contract/questions/questi
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import type { ServerAct } from '../../../app/contract/server-act'
 import { sampleTrustQuestion } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'

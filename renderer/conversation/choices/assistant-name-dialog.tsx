@@ -1,6 +1,6 @@
 /** Asks for a name and saves the current choices as an assistant. */
 import { useState } from 'react'
-import type { ConversationChoices } from '../../../app/contract/choices/choices'
+import type { ConversationChoices } from '../../../app/contract/conversation/choices'
 import { call } from '../../bridge/call'
 import { notify } from '../../bridge/report'
 import { useCommand } from '../../bridge/use-command'

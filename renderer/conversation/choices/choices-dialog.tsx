@@ -1,7 +1,7 @@
 /** Settings that apply to this conversation only, and saving them as an assistant. In its own chunk. */
 import { create } from 'zustand'
 import { lazy, useState } from 'react'
-import type { ConversationChoices } from '../../../app/contract/choices/choices'
+import type { ConversationChoices } from '../../../app/contract/conversation/choices'
 import { report } from '../../bridge/report'
 import { useSetting } from '../../bridge/settings'
 import { useCommand } from '../../bridge/use-command'

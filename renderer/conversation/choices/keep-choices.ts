@@ -1,5 +1,5 @@
 /** Saves a conversation's settings: at the host, or with the first message of a new conversation. */
-import type { ConversationChoices } from '../../../app/contract/choices/choices'
+import type { ConversationChoices } from '../../../app/contract/conversation/choices'
 import type { Assistant } from '../../../app/contract/settings'
 import { call } from '../../bridge/call'
 import { chooseForNew, readWaitingChoices } from '../content/choices-view-store'

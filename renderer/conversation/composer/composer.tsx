@@ -5,7 +5,7 @@
 import { ArrowUp, ListPlus, Paperclip, Server, Square } from 'lucide-react'
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button, IconButton } from '../../ui/controls/button'
-import { keysInPlaces } from '../../../app/contract/window/commands'
+import { keysInPlaces } from '../../../app/contract/bridge/commands'
 import { useProjection } from '../../state/projection'
 import { failedCount } from '../../state/servers-slice'
 import { describeShortcut } from '../../parts/describe-shortcut'

@@ -3,7 +3,7 @@
  * of a new conversation.
  */
 import { create } from 'zustand'
-import type { ConversationChoices } from '../../../app/contract/choices/choices'
+import type { ConversationChoices } from '../../../app/contract/conversation/choices'
 import { useProjection } from '../../state/projection'
 
 /** By waiting conversation. */

@@ -2,7 +2,7 @@
  * Drafts go to the host on every change, because a closing page gets no more time; the host batches its writes. They
  * are restored when the window opens.
  */
-import type { ComposerDraft } from '../../../app/contract/list/drafts'
+import type { ComposerDraft } from '../../../app/contract/conversation/drafts'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
 import { attachResources, onAttachmentsChanged, readDraftAttachments } from './attachments-view-store'

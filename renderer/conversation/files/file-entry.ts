@@ -1,7 +1,7 @@
 /** How files get into the composer besides the dialog: dropped on the window and pasted. */
 import { useEffect, useState } from 'react'
 import type { ClipboardEvent } from 'react'
-import { bundleExtensions } from '../../../app/contract/adding/bundle-files'
+import { bundleExtensions } from '../../../app/contract/servers/bundle-files'
 import { longPaste } from '../../../app/contract/limits'
 import { addFiles, addPastedText } from './add-files'
 

@@ -3,8 +3,8 @@
  * of a new conversation.
  */
 import { create } from 'zustand'
-import { toFolderEntry, toFolderChoice } from '../../../app/contract/folders/folder-choice'
-import type { FolderChoice, FolderEntry } from '../../../app/contract/folders/folders'
+import { toFolderEntry, toFolderChoice } from '../../../app/contract/conversation/folder-choice'
+import type { FolderChoice, FolderEntry } from '../../../app/contract/conversation/folders'
 import { call } from '../../bridge/call'
 import { useProjection } from '../../state/projection'
 

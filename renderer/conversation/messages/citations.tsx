@@ -1,5 +1,5 @@
 /** Sources of an answer's text in documents, as the provider reported them: numbered, below the text. */
-import type { Citation } from '../../../app/contract/answers/citation'
+import type { Citation } from '../../../app/contract/conversation/citation'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import styles from './citations.module.css'

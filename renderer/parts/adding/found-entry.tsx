@@ -1,6 +1,6 @@
 /** One server of another app before it is added: its command, and what happens to its keys. */
 import { useId } from 'react'
-import type { FoundServer, FoundValue } from '../../../app/contract/entries/other-apps'
+import type { FoundServer, FoundValue } from '../../../app/contract/servers/other-apps'
 import { toText } from '../../../app/texts/render-localized'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Badge } from '../../ui/controls/badge'

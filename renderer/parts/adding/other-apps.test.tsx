@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { FoundServer } from '../../../app/contract/entries/other-apps'
+import type { FoundServer } from '../../../app/contract/servers/other-apps'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { OtherApps } from './other-apps'
 import { soon } from '../../../app/testing/soon'

@@ -7,7 +7,7 @@ import {
   readyMadeEntry,
   readyMadeNames,
   type ReadyMadeName
-} from '../../../app/contract/entries/ready-made-permissions'
+} from '../../../app/contract/servers/ready-made-permissions'
 import { useProjection } from '../../state/projection'
 import { call } from '../../bridge/call'
 import { parts } from '../../../app/texts/compiled/window/parts'

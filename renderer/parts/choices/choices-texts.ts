@@ -1,5 +1,5 @@
 /** How a conversation or an assistant differs from the settings, briefly, for one line. */
-import type { ConversationChoices } from '../../../app/contract/choices/choices'
+import type { ConversationChoices } from '../../../app/contract/conversation/choices'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
 
 export const thinkingLevelTexts: Readonly<

@@ -1,5 +1,5 @@
 /** The settings of a conversation or an assistant as typed in the form, and their parsed values. */
-import type { ConversationChoices } from '../../../app/contract/choices/choices'
+import type { ConversationChoices } from '../../../app/contract/conversation/choices'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
 
 export interface TypedChoices {

@@ -1,5 +1,5 @@
 /** Why a server can't be sandboxed on this computer, and the consequence; null: it can, or it isn't known. */
-import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface SandboxedServer {

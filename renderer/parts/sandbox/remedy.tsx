@@ -1,5 +1,5 @@
 /** Why a server can't be sandboxed on this computer, with the one command that helps; nothing if it can. */
-import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { CommandLine } from '../../ui/untrusted/command-line'
 import { describeCannot, type SandboxedServer } from './describe-remedy'

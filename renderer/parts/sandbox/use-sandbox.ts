@@ -1,6 +1,6 @@
 /** Whether programs can be sandboxed on this computer; null until known. */
 import { useEffect, useState } from 'react'
-import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import { call } from '../../bridge/call'
 
 /** Used if it can't be determined. */

@@ -1,5 +1,5 @@
 /** Finds the words to check for spelling in a message: no code, addresses, paths, mentions or commands. */
-import { spellingLimits } from '../../../app/contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../../../app/contract/settings/spelling-limits'
 
 export interface SpellableWord {
   readonly word: string

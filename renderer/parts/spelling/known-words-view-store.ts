@@ -1,6 +1,6 @@
 /** Which words are misspelt, according to the host. One request at a time, and only for new words. */
 import { create } from 'zustand'
-import { spellingLimits } from '../../../app/contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../../../app/contract/settings/spelling-limits'
 import { call } from '../../bridge/call'
 
 type Known = ReadonlyMap<string, boolean>

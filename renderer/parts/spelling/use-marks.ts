@@ -1,6 +1,6 @@
 /** Which misspelt words to mark, determined while the user pauses. */
 import { useEffect, useMemo, useRef } from 'react'
-import { spellingLimits } from '../../../app/contract/dictionaries/spelling-limits'
+import { spellingLimits } from '../../../app/contract/settings/spelling-limits'
 import { useSetting } from '../../bridge/settings'
 import { findSpellableWords } from './find-spellable-words'
 import type { SpellableWord, Line } from './find-spellable-words'

@@ -1,7 +1,7 @@
 /** A bundle's dialog: shows all its facts, keeps secrets in their controls, and sends what was typed on approval. */
 import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { AddingView, BundleView } from '../../../app/contract/adding/adding'
+import type { AddingView, BundleView } from '../../../app/contract/servers/adding'
 import { subscribe } from '../../bridge/subscribe'
 import { awake } from '../../testing/awake'
 import { FakeFailure, installFakeBridge, type FakeBridgeOptions } from '../../testing/fake-bridge'

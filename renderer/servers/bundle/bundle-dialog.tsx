@@ -1,7 +1,7 @@
 /** `Install ‹name›?`: everything that a bundle contains, would run and asks for, and the approval. Runs nothing. */
 import { useRef, useState } from 'react'
 import { bundlePlace } from '../../../app/contract/approval/own-places'
-import type { BundleView } from '../../../app/contract/adding/adding'
+import type { BundleView } from '../../../app/contract/servers/adding'
 import type { LocalizedText } from '../../../app/contract/localized-text'
 import { toText } from '../../../app/texts/render-localized'
 import { call, CallFailed } from '../../bridge/call'

@@ -1,5 +1,5 @@
 /** What a bundle says about itself and would run: all characters visible, all claims shown as such. */
-import type { BundleSignature, BundleView } from '../../../app/contract/adding/adding'
+import type { BundleSignature, BundleView } from '../../../app/contract/servers/adding'
 import { formatSize } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Link } from '../../ui/untrusted/link'

@@ -1,6 +1,6 @@
 /** Fields for the settings that a bundle asks for. Secrets stay in their controls, and are read when installing. */
 import { useEffect, type RefObject } from 'react'
-import type { BundleSetting } from '../../../app/contract/adding/adding'
+import type { BundleSetting } from '../../../app/contract/servers/adding'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { AddingView } from '../../../app/contract/adding/adding'
+import type { AddingView } from '../../../app/contract/servers/adding'
 import { subscribe } from '../../bridge/subscribe'
 import { awake } from '../../testing/awake'
 import { installFakeBridge } from '../../testing/fake-bridge'

@@ -3,7 +3,7 @@
  * that.
  */
 import { useRef } from 'react'
-import type { AddingView } from '../../../app/contract/adding/adding'
+import type { AddingView } from '../../../app/contract/servers/adding'
 import { bundlePlace } from '../../../app/contract/approval/own-places'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { ui } from '../../../app/texts/compiled/window/ui'

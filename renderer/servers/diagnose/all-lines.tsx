@@ -1,6 +1,6 @@
 /** Lines of all logs, scrolled to the newest while following; only visible lines are drawn. */
 import { Virtuoso } from 'react-virtuoso'
-import type { LogLine } from '../../../app/contract/logs/logs'
+import type { LogLine } from '../../../app/contract/bridge/logs'
 import { formatClock } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LogLine } from '../../../app/contract/logs/logs'
+import type { LogLine } from '../../../app/contract/bridge/logs'
 import { filterAll, listLogOrigins, formatLog, type AllLogsFilter } from './all-logs'
 
 let number = 0

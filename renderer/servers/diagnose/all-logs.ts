@@ -1,6 +1,6 @@
 /** Lines of all logs, filtered and as text. Pure. */
 import { logLevels } from '../../../app/contract/limits'
-import type { LogLine } from '../../../app/contract/logs/logs'
+import type { LogLine } from '../../../app/contract/bridge/logs'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 

@@ -1,5 +1,5 @@
 /** The steps of a server's check as text. */
-import type { DiagnosisStep } from '../../../app/contract/diagnosis/diagnosis'
+import type { DiagnosisStep } from '../../../app/contract/servers/diagnosis'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export const describeStep: Readonly<Record<DiagnosisStep, () => string>> = {

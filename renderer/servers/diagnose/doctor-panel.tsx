@@ -1,7 +1,7 @@
 /** `Troubleshoot`: checks a server step by step, and shows the first failing step and its fixes. */
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Diagnosis, Fault, FaultFix } from '../../../app/contract/diagnosis/diagnosis'
+import type { Diagnosis, Fault, FaultFix } from '../../../app/contract/servers/diagnosis'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { CommandLine } from '../../ui/untrusted/command-line'

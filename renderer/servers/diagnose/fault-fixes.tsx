@@ -1,6 +1,6 @@
 /** The fixes for a fault, one button each. */
 import type { ReactNode } from 'react'
-import type { FaultFix } from '../../../app/contract/diagnosis/diagnosis'
+import type { FaultFix } from '../../../app/contract/servers/diagnosis'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'

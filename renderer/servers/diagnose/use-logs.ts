@@ -1,7 +1,7 @@
 /** The newest lines of all logs, followed while a screen shows them. */
 import { useEffect, useRef, useState } from 'react'
 import { keptLogLines } from '../../../app/contract/limits'
-import type { LogLine } from '../../../app/contract/logs/logs'
+import type { LogLine } from '../../../app/contract/bridge/logs'
 import { call, failureMessage } from '../../bridge/call'
 
 const pauseMs = 500

@@ -1,6 +1,6 @@
 /** The user's place in the directory, kept for the return from a form. */
 import { create } from 'zustand'
-import type { DirectorySource } from '../../../app/contract/directory/directory'
+import type { DirectorySource } from '../../../app/contract/servers/directory'
 
 interface DirectoryView {
   readonly source: DirectorySource

@@ -4,7 +4,7 @@
  */
 import { ArrowLeft, Globe } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import type { DirectoryWay } from '../../../app/contract/directory/directory'
+import type { DirectoryWay } from '../../../app/contract/servers/directory'
 import { useSetting } from '../../bridge/settings'
 import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'

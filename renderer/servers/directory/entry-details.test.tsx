@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { DirectoryEntry } from '../../../app/contract/directory/directory'
+import type { DirectoryEntry } from '../../../app/contract/servers/directory'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { EntryDetails } from './entry-details'
 

@@ -1,7 +1,7 @@
 /** A directory's data on one server, in its newest version or another one. */
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { DirectoryEntry, DirectorySource, DirectoryWay } from '../../../app/contract/directory/directory'
+import type { DirectoryEntry, DirectorySource, DirectoryWay } from '../../../app/contract/servers/directory'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'

@@ -2,7 +2,7 @@
 import { useId, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
-import type { DirectoryEntry } from '../../../app/contract/directory/directory'
+import type { DirectoryEntry } from '../../../app/contract/servers/directory'
 import { classNames } from '../../ui/base/class-names'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Badge } from '../../ui/controls/badge'

@@ -1,5 +1,5 @@
 /** What a directory's entry asks the user for. */
-import type { DirectoryInput } from '../../../app/contract/directory/directory'
+import type { DirectoryInput } from '../../../app/contract/servers/directory'
 import { formatList } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { ExactText } from '../../ui/untrusted/exact-text'

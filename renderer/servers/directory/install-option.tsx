@@ -1,6 +1,6 @@
 /** One way to install a server: the complete command, what it asks for, and actions. */
 import { Download, Plus } from 'lucide-react'
-import type { DirectoryWay, InstalledPackage } from '../../../app/contract/directory/directory'
+import type { DirectoryWay, InstalledPackage } from '../../../app/contract/servers/directory'
 import { toText } from '../../../app/texts/render-localized'
 import { call } from '../../bridge/call'
 import { notify } from '../../bridge/report'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DirectoryEntry } from '../../../app/contract/directory/directory'
+import type { DirectoryEntry } from '../../../app/contract/servers/directory'
 import { addPage, entriesPerView, noPages, type Pages } from './pages'
 
 const entries = (from: number, count: number) =>

@@ -1,5 +1,5 @@
 /** Combines a directory's pages. A registry may repeat names, send cursors in circles, or send endless pages. */
-import type { DirectoryEntry, DirectoryPage } from '../../../app/contract/directory/directory'
+import type { DirectoryEntry, DirectoryPage } from '../../../app/contract/servers/directory'
 
 export interface Pages {
   readonly entries: readonly DirectoryEntry[]

@@ -1,6 +1,6 @@
 /** The requested pages of a directory. A search waits for a pause in typing. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { DirectorySource } from '../../../app/contract/directory/directory'
+import type { DirectorySource } from '../../../app/contract/servers/directory'
 import { call, failureMessage } from '../../bridge/call'
 import { addPage, noPages, type Pages } from './pages'
 

@@ -4,7 +4,7 @@ import type {
   DirectoryEntry,
   DirectoryWay,
   InstalledPackage
-} from '../../../app/contract/directory/directory'
+} from '../../../app/contract/servers/directory'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'

@@ -1,7 +1,7 @@
 /** A server's name and its settings entry, as a form or as JSON text. The host checks and writes it. */
 import { useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '../../../app/contract/bridge/calls'
-import type { EntryForm } from '../../../app/contract/entries/entry-form'
+import type { EntryForm } from '../../../app/contract/servers/entry-form'
 import { call, failureMessage } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
 import { ServerForm, useSaving } from '../../parts/server-form'

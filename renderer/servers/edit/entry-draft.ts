@@ -1,11 +1,11 @@
 /** A server's entry while it is edited as a form. */
-import type { SandboxChoices } from '../../../app/contract/choices/sandbox-choices'
-import { setExtras } from '../../../app/contract/choices/sandbox-extras'
-import { limitKeys, type LimitKey } from '../../../app/contract/choices/sandbox-limits'
-import { unsandboxable } from '../../../app/contract/choices/unsandboxable'
-import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
-import type { DirectoryLaunch } from '../../../app/contract/directory/directory'
-import type { EntryForm, EntryValue } from '../../../app/contract/entries/entry-form'
+import type { SandboxChoices } from '../../../app/contract/consent/sandbox-choices'
+import { setExtras } from '../../../app/contract/consent/sandbox-extras'
+import { limitKeys, type LimitKey } from '../../../app/contract/consent/sandbox-limits'
+import { unsandboxable } from '../../../app/contract/consent/unsandboxable'
+import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
+import type { DirectoryLaunch } from '../../../app/contract/servers/directory'
+import type { EntryForm, EntryValue } from '../../../app/contract/servers/entry-form'
 import { keptSecret, type DraftValue } from './entry-values'
 
 export type EntryKind = EntryForm['kind']

@@ -1,5 +1,5 @@
 /** The fields of a server's entry: a program with arguments and variables, or an address with headers. */
-import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { SandboxFields } from './sandbox-fields'

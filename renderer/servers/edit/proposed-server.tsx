@@ -1,7 +1,7 @@
 /** The filled-in form of a server that was chosen in another view. Nothing is saved before the user confirms here. */
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { DirectoryWay } from '../../../app/contract/directory/directory'
+import type { DirectoryWay } from '../../../app/contract/servers/directory'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { proposedDraft } from './entry-draft'

@@ -1,8 +1,8 @@
 /** Whether an entry's program is sandboxed, and what it may use. */
 import { useState } from 'react'
-import { limitKeys, limitRanges, defaultSandboxLimits } from '../../../app/contract/choices/sandbox-limits'
-import { unsandboxable } from '../../../app/contract/choices/unsandboxable'
-import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import { limitKeys, limitRanges, defaultSandboxLimits } from '../../../app/contract/consent/sandbox-limits'
+import { unsandboxable } from '../../../app/contract/consent/unsandboxable'
+import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ManagedSandbox } from '../../parts/managed-sandbox'

@@ -1,5 +1,5 @@
 /** Packages that were fetched for a sandboxed server: version, hash, and a button that fetches them again. */
-import { isFetchedApart } from '../../../app/contract/choices/unsandboxable'
+import { isFetchedApart } from '../../../app/contract/consent/unsandboxable'
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { call } from '../../bridge/call'

@@ -1,7 +1,7 @@
 /** A server's page describes its sandbox correctly, also where sandboxing isn't possible. */
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleServers } from '../../testing/sample-state'
 import { ServerSandbox } from './server-sandbox'

@@ -1,8 +1,8 @@
 /** A link's dialog: shows all its facts, keeps secrets in their controls, and sends what was typed on approval. */
 import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { AddingView } from '../../../app/contract/adding/adding'
-import type { LinkView } from '../../../app/contract/adding/link'
+import type { AddingView } from '../../../app/contract/servers/adding'
+import type { LinkView } from '../../../app/contract/servers/link'
 import { subscribe } from '../../bridge/subscribe'
 import { awake } from '../../testing/awake'
 import { installFakeBridge } from '../../testing/fake-bridge'

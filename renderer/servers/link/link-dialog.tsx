@@ -1,7 +1,7 @@
 /** `Add ‹name›?`: everything that a link would add and asks for, and the approval. Saves and runs nothing. */
 import { useRef, useState } from 'react'
 import { serverLinkPlace } from '../../../app/contract/approval/own-places'
-import type { LinkView } from '../../../app/contract/adding/link'
+import type { LinkView } from '../../../app/contract/servers/link'
 import { toText } from '../../../app/texts/render-localized'
 import { call } from '../../bridge/call'
 import { notify } from '../../bridge/report'

@@ -1,5 +1,5 @@
 /** What a link would add: all characters visible, including keys, because the link's author knows them. */
-import type { LinkValue, LinkView } from '../../../app/contract/adding/link'
+import type { LinkValue, LinkView } from '../../../app/contract/servers/link'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Badge } from '../../ui/controls/badge'
 import { ExactText } from '../../ui/untrusted/exact-text'

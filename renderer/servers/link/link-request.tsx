@@ -1,6 +1,6 @@
 /** Fields for what a link leaves to the user: secrets, which stay in their controls, and placeholders. */
 import { useEffect, type RefObject } from 'react'
-import type { LinkView } from '../../../app/contract/adding/link'
+import type { LinkView } from '../../../app/contract/servers/link'
 import { describeVault } from '../../parts/describe-vault'
 import { useProjection } from '../../state/projection'
 import { SecretField, useSecret } from '../../ui/controls/secret-field'

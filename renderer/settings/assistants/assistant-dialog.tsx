@@ -1,8 +1,8 @@
 /** An assistant's settings, for editing and for creating one. */
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
-import { toFolderEntry } from '../../../app/contract/folders/folder-choice'
-import type { FolderChoice } from '../../../app/contract/folders/folders'
+import { toFolderEntry } from '../../../app/contract/conversation/folder-choice'
+import type { FolderChoice } from '../../../app/contract/conversation/folders'
 import type { Assistant } from '../../../app/contract/settings'
 import { call } from '../../bridge/call'
 import { useSetting } from '../../bridge/settings'

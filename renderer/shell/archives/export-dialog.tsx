@@ -1,7 +1,7 @@
 /** The export formats of conversations; the system asks for the path. */
 import { Braces, FileCode, FileText } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { ExportFormat } from '../../../app/contract/archives/archives'
+import type { ExportFormat } from '../../../app/contract/conversation/archives'
 import type { ConversationSummary } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
 import { notify } from '../../bridge/report'

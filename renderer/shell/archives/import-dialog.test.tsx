@@ -1,7 +1,7 @@
 /** The import of conversations on screen: its progress, what was imported, what wasn't and why. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ImportReport } from '../../../app/contract/archives/imports'
+import type { ImportReport } from '../../../app/contract/conversation/imports'
 import { subscribe } from '../../bridge/subscribe'
 import { FakeFailure, installFakeBridge } from '../../testing/fake-bridge'
 import { show } from '../../testing/show'

@@ -3,7 +3,7 @@
  * wasn't.
  */
 import { useState } from 'react'
-import type { ImportProblem, ImportReport } from '../../../app/contract/archives/imports'
+import type { ImportProblem, ImportReport } from '../../../app/contract/conversation/imports'
 import { call } from '../../bridge/call'
 import { report as reportError } from '../../bridge/report'
 import { useCommand } from '../../bridge/use-command'

@@ -1,5 +1,5 @@
 /** Asks before deleting a folder of the list; its conversations stay. */
-import type { ConversationFolder } from '../../../app/contract/list/conversation-folders'
+import type { ConversationFolder } from '../../../app/contract/conversation/conversation-folders'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'

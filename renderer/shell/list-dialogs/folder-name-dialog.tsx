@@ -1,7 +1,7 @@
 /** Asks for the name of a folder of the list: a new one, or an existing one. */
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import type { ConversationFolder } from '../../../app/contract/list/conversation-folders'
+import type { ConversationFolder } from '../../../app/contract/conversation/conversation-folders'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { Button } from '../../ui/controls/button'

@@ -1,7 +1,7 @@
 /** The open dialogs about conversations or a folder of the list, opened from any place. */
 import { create } from 'zustand'
 import type { ConversationSummary } from '../../../app/contract/conversations'
-import type { ConversationFolder } from '../../../app/contract/list/conversation-folders'
+import type { ConversationFolder } from '../../../app/contract/conversation/conversation-folders'
 
 /** At least one. */
 type Conversations = readonly [ConversationSummary, ...ConversationSummary[]]

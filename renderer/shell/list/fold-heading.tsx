@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronRight, Ellipsis, Folder, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { MouseEvent } from 'react'
-import type { ConversationFolder } from '../../../app/contract/list/conversation-folders'
+import type { ConversationFolder } from '../../../app/contract/conversation/conversation-folders'
 import { LateMenu } from '../../ui/controls/late-menu'
 import { IconButton } from '../../ui/controls/button'
 import type { MenuItem } from '../../ui/controls/menu'

@@ -5,7 +5,7 @@
 import { shell } from '../../../app/texts/compiled/window/shell'
 import { list } from '../../../app/texts/compiled/window/list'
 import type { ConversationSummary, FoundConversation } from '../../../app/contract/conversations'
-import type { ConversationFolder } from '../../../app/contract/list/conversation-folders'
+import type { ConversationFolder } from '../../../app/contract/conversation/conversation-folders'
 
 export interface Group {
   /** Stable for the same group. */

@@ -1,6 +1,6 @@
 /** A dialog named `Keyboard shortcuts`: what every key does, globally and in its place. */
 import { Fragment } from 'react'
-import { windowCommandNames, commands, keysInPlaces } from '../../../app/contract/window/commands'
+import { windowCommandNames, commands, keysInPlaces } from '../../../app/contract/bridge/commands'
 import { commandTitle } from '../../../app/texts/command-titles'
 import { shortcuts as texts } from '../../../app/texts/compiled/window/shortcuts'
 import { splitShortcut } from '../../parts/describe-shortcut'

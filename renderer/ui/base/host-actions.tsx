@@ -3,7 +3,7 @@
  * files. Provided by the shell, and by tests as plain functions.
  */
 import { createContext, useContext } from 'react'
-import type { DrawnDiagram } from '../../../app/contract/diagrams/diagrams'
+import type { DrawnDiagram } from '../../../app/contract/conversation/diagrams'
 
 /** What is unusual about an address, as text. */
 export interface LinkWarning {

@@ -4,7 +4,7 @@
  * the user's programs.
  */
 import { HostError, toLocalizedText } from '../../../base/host-error'
-import { ownNodeCommand } from '../../../contract/entries/own-node'
+import { ownNodeCommand } from '../../../contract/servers/own-node'
 import type { LocalizedText } from '../../../contract/localized-text'
 import { say, sentences } from '../../../texts/render-localized'
 import type { StdioLaunch } from '../../interface'

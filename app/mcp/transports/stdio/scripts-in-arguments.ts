@@ -1,7 +1,7 @@
 /** Finds arguments of a program that may be files that it runs. Callers check whether the files exist. Pure. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ownNodeCommand } from '../../../contract/entries/own-node'
+import { ownNodeCommand } from '../../../contract/servers/own-node'
 import { locateIn } from './guard'
 
 /** Programs that run their first argument that is no option. */

@@ -2,8 +2,8 @@
  * Diagrams are drawn one after the other, and finished drawings are kept, so that scrolling back draws nothing again.
  */
 import pLimit from 'p-limit'
-import { diagramLimits } from '../../../../app/contract/diagrams/diagram-limits'
-import type { DrawnDiagram } from '../../../../app/contract/diagrams/diagrams'
+import { diagramLimits } from '../../../../app/contract/conversation/diagram-limits'
+import type { DrawnDiagram } from '../../../../app/contract/conversation/diagrams'
 
 const oneByOne = pLimit(1)
 

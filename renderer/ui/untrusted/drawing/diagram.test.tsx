@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DrawnDiagram } from '../../../../app/contract/diagrams/diagrams'
+import type { DrawnDiagram } from '../../../../app/contract/conversation/diagrams'
 import { show } from '../../../testing/show'
 import { Markdown } from '../markdown'
 

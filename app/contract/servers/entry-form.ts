@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { needs } from '../approval/approval'
 import { defineCall } from '../approval/call-row'
-import { sandboxChoices } from '../choices/sandbox-choices'
+import { sandboxChoices } from '../consent/sandbox-choices'
 import { serverName } from '../servers'
 
 const text = z.string().max(20_000)

@@ -1,7 +1,7 @@
 /** Spelling of the user's text, checked on this computer: words go only to the core. */
 import { z } from 'zod'
 import { localizedText } from '../json'
-import { spellingLimits } from '../dictionaries/spelling-limits'
+import { spellingLimits } from '../settings/spelling-limits'
 
 const dictionary = z.strictObject({
   name: z.string(),
