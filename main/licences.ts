@@ -1,7 +1,7 @@
 /** The licences of the packages in the build: one file for each bundle, see scripts/build/licences.mjs. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { readShipped, shippedName } from '../app/base/files/shipped-file'
+import { readShipped, shippedName } from '../app/base/shipped-file'
 import type { CallOutput } from '../app/contract/bridge/calls'
 
 type Licences = CallOutput<'app.licences'>

@@ -1,7 +1,7 @@
 /** Dictionaries on this computer, and the choice for a list of languages. Doesn't read their content. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { shippedName } from '../base/files/shipped-file'
+import { shippedName } from '../base/shipped-file'
 import { dictionaryName } from '../contract/settings/dictionary-name'
 import { spellingLimits } from '../contract/settings/spelling-limits'
 import type { DictionaryFiles } from './spelling-messages'

@@ -3,7 +3,7 @@
  * in a single-byte one.
  */
 import { readFile, stat } from 'node:fs/promises'
-import { readShipped } from '../base/files/shipped-file'
+import { readShipped } from '../base/shipped-file'
 import { spellingLimits } from '../contract/settings/spelling-limits'
 import type { BrokenDictionary, DictionaryFiles } from './spelling-messages'
 

@@ -1,7 +1,7 @@
 /** Entry of the thread with the dictionaries; it starts with the first word that is checked. */
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { readShipped } from '../base/files/shipped-file'
+import { readShipped } from '../base/shipped-file'
 import type { SpellerWork } from './spelling-messages'
 import { serveSpelling } from './serve-spelling'
 

@@ -4,7 +4,7 @@
  */
 import { app, session, WebContentsView, type Session } from 'electron'
 import path from 'node:path'
-import type { DiagramPage } from '../../app/host/diagrams/page'
+import type { DiagramPage } from '../../app/host/desktop/diagram-page'
 import { diagramPolicy } from './content-policy'
 import { diagramsHost, scheme } from './page-address'
 import { serveFiles } from './protocol'

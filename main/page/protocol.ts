@@ -4,7 +4,7 @@
  * @see Electron's security checklist 7 and 18
  */
 import { net, protocol, type ProtocolResponse, type Session } from 'electron'
-import { readShipped } from '../../app/base/files/shipped-file'
+import { readShipped } from '../../app/base/shipped-file'
 import { contentPolicy, developmentPolicy } from './content-policy'
 import { host, scheme } from './page-address'
 import { findContentType, findPageFile } from './page-files'

@@ -15,7 +15,7 @@ import { SignInQuestionDialog } from './servers/sign-in-question'
 import { TrustQuestions } from './servers/trust-questions'
 import { MetadataQuestionDialog } from './tool-call/metadata-question'
 import { ToolQuestions } from './tool-call/tool-questions'
-import { ResultQuestionDialog } from './tool-result/result-question'
+import { ResultQuestionDialog } from './tool-call/result-question'
 
 export const questionViews = {
   'server-trust': { Dialog: TrustQuestions, safe: 'keep-stopped', safeLabel: consent.keepStopped },

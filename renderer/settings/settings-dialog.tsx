@@ -18,7 +18,7 @@ import { settingsSections, type SettingsSectionId } from '../parts/settings-sect
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
-import { AssistantsSection } from './assistants/assistants-section'
+import { AssistantsSection } from './assistants-section'
 import { AppearanceSection } from './appearance-section'
 import { ConversationSection } from './conversation-section'
 import { DeveloperSection } from './developer-section'

@@ -29,7 +29,7 @@ const LogsDialog = lazy(() =>
   import('../servers/logs-dialog').then((module) => ({ default: module.LogsDialog }))
 )
 const ShortcutsDialog = lazy(() =>
-  import('./shortcuts/shortcuts-dialog').then((module) => ({ default: module.ShortcutsDialog }))
+  import('./shortcuts-dialog').then((module) => ({ default: module.ShortcutsDialog }))
 )
 const AboutDialog = lazy(() =>
   import('./about/about-dialog').then((module) => ({ default: module.AboutDialog }))

@@ -1,5 +1,5 @@
 // Files that aren't read before the first frame are shipped compressed with Brotli. They take a quarter of the space, and
-// unpacking half a megabyte takes a millisecond. Read by `load-code.cjs` and `readShipped` of app/base/files/shipped-file.ts.
+// unpacking half a megabyte takes a millisecond. Read by `load-code.cjs` and `readShipped` of app/base/shipped-file.ts.
 
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'

@@ -1,6 +1,6 @@
 /** The second stage: what decides and records before anything runs, is sent or is opened. */
 import { noteDecisions } from '../../ledger/decisions'
-import { createTrustQuestions } from '../trust/trust-questions'
+import { createTrustQuestions } from './trust-questions'
 import { createHostAccounts } from './accounts-area'
 import type { Guards, Stores } from './areas'
 import { createHostApprovals } from './consent-area'

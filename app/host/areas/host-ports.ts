@@ -11,8 +11,8 @@ import type { SpellingPort } from '../../spelling/interface'
 import type { WorkerLike } from '../../base/worker-like'
 import type { ArchivesWorkerData } from '../../archives/worker-data'
 import type { DesktopPort } from '../desktop/host-desktop'
-import type { DiagramPage } from '../diagrams/page'
-import type { SingleServerTask } from '../task/single-server-host'
+import type { DiagramPage } from '../desktop/diagram-page'
+import type { SingleServerTask } from './single-server-host'
 
 export type FileContent = Uint8Array | AsyncIterable<string>
 

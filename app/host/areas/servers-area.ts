@@ -9,7 +9,7 @@ import { findSecrets } from '../../provenance/secret-forms'
 import { createServers, type ServersControl } from '../../servers/registry/server-registry'
 import { Doctor } from '../../servers/doctor/doctor'
 import { createTrustCheck, type TrustCheck } from '../../servers/trust/trust-check'
-import { serversFor } from '../task/single-server-host'
+import { serversFor } from './single-server-host'
 import type { Guards, Stores } from './areas'
 import type { HostPorts } from './host-ports'
 

@@ -8,7 +8,7 @@ import type { Areas } from '../areas/areas'
 import { requireServer, workInBackground } from '../areas/background-work'
 import type { HostPorts } from '../areas/host-ports'
 import { ServerEntries } from '../entries/server-entries'
-import { readProcessLoad } from '../load/process-load'
+import { readProcessLoad } from '../logs/process-load'
 import type { otherAppHandlers } from './adding-handlers'
 import type { AreaHandlers } from './area-handlers'
 

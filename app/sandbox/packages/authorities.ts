@@ -3,7 +3,7 @@
  * variable names its file. Its certificates are given to the download, and never to the server.
  */
 import { rm, writeFile } from 'node:fs/promises'
-import { joinCertificates, readCertificates, usualCertificates } from '../certificates/certificate-files'
+import { joinCertificates, readCertificates, usualCertificates } from '../secrets/certificate-files'
 import type { FetchPlan } from './fetch-plan'
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { joinCertificates, readCertificates, usualCertificates } from '../certificates/certificate-files'
+import { joinCertificates, readCertificates, usualCertificates } from './certificate-files'
 
 export interface TrustFiles {
   readonly files: readonly string[]

@@ -41,7 +41,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
       // Asks the login shell for its search path: the user's own program with fixed arguments.
       'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
       // Asks macOS for the load of a server's processes: a system program with fixed arguments.
-      'app/host/load/process-load.ts': { 'child_process execFile': 1 },
+      'app/host/logs/process-load.ts': { 'child_process execFile': 1 },
       // Asks Windows for the location of the policy: a system program with fixed arguments.
       'main/policy/program-data.ts': { 'child_process execFileSync': 1 },
       // Starts Parley's own program again when a command finds no screen, with the arguments that the user typed.
@@ -245,11 +245,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
     yes: 'the question of the destination; then the user opens the directory',
     ledger: ['directory'],
     shown: [
-      [
-        'app/host/directory.test.ts',
-        'requests nothing from a registry of the settings file before an approval'
-      ],
-      ['app/host/directory.test.ts', 'records the search in the ledger']
+      ['app/host/adding.test.ts', 'requests nothing from a registry of the settings file before an approval'],
+      ['app/host/adding.test.ts', 'records the search in the ledger']
     ]
   },
   {
@@ -344,7 +341,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls import()': 1 },
       // Makes certificates by which sandboxed servers trust Parley's own proxy; constants of the runtime.
       'app/sandbox/secrets/authority.ts': { 'pkijs import()': 1, 'asn1js import()': 1 },
-      'app/sandbox/certificates/certificate-files.ts': { 'tls rootCertificates': 1 },
+      'app/sandbox/secrets/certificate-files.ts': { 'tls rootCertificates': 1 },
       // Looks up words, in a thread, in WebAssembly that gets the bytes of its program and its dictionaries.
       'app/spelling/hunspell.ts': { 'hunspell-wasm Hunspell': 1, 'hunspell-wasm default': 1 },
       'main/window.ts': { 'electron BrowserWindow': 1, loadURL: 1 },

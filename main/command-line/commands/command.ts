@@ -2,7 +2,7 @@
 import type { CommandRequest } from '../request/command-request'
 import type { Places } from '../core/command-line-ports'
 import type { CommandLineCore } from '../core/open-core'
-import type { SingleServerTask } from '../../../app/host/task/single-server-host'
+import type { SingleServerTask } from '../../../app/host/areas/single-server-host'
 
 export interface CommandAnswer {
   /** For `--json`. */

@@ -1,7 +1,7 @@
 /** `servers`: lists the servers of the settings without starting one; with a name, lists what that server offers. */
 import { readFile } from 'node:fs/promises'
 import { HostError } from '../../../app/base/host-error'
-import { readTaskServers } from '../../../app/host/task/single-server-host'
+import { readTaskServers } from '../../../app/host/areas/single-server-host'
 import { quote, say, toText } from '../../../app/texts/render-localized'
 import { terminalLine } from '../terminal/terminal-text'
 import type { CommandAnswer, CommandLineCommand, CommandInput } from './command'

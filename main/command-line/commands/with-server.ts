@@ -9,7 +9,7 @@ import {
   describeEntryProblem,
   readTaskServers,
   type SingleServerTask
-} from '../../../app/host/task/single-server-host'
+} from '../../../app/host/areas/single-server-host'
 import { secretVariable } from '../core/secrets'
 import { say, sentences } from '../../../app/texts/render-localized'
 import type { CommandLineCore } from '../core/open-core'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { HostPorts, SecretStore } from '../../../app/host/areas/host-ports'
-import type { SingleServerTask } from '../../../app/host/task/single-server-host'
+import type { SingleServerTask } from '../../../app/host/areas/single-server-host'
 import type { HistoryStore } from '../../../app/history/interface'
 import { openHistoryFile } from '../../../app/history/open'
 import { createStore } from '../../../app/history/history-store'

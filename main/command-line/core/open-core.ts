@@ -8,7 +8,7 @@ import { createHost } from '../../../app/host/host'
 import { say } from '../../../app/texts/render-localized'
 import { openLogging } from '../../log/logging'
 import { writeTrace } from '../../log/trace-file'
-import { holdFolder, isWindowOpen } from '../../folder-lock/folder-use'
+import { holdFolder, isWindowOpen } from './folder-use'
 import { createPlainPorts, type PortsInput } from './command-line-ports'
 import { answerQuestions, type TerminalAsker } from '../questions/answer-questions'
 

@@ -1,7 +1,7 @@
 /** What changed between the approved definition of a tool and the current one, word by word. Pure. */
 import type { ToolDefinition } from '../../../app/contract/tool-definition'
 import type { ActChange, ActChangeLine } from '../question/act-changes'
-import { describeHints } from '../../parts/tools/tool-hints'
+import { describeHints } from '../../parts/tool-hints'
 import { diffSequence, diffText, type MarkedText } from '../question/sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 

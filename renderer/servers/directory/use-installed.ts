@@ -1,10 +1,6 @@
 /** Packages that the settings' entries run, read again whenever the servers change. */
 import { useEffect, useState } from 'react'
-import type {
-  DirectoryEntry,
-  DirectoryWay,
-  InstalledPackage
-} from '../../../app/contract/servers/directory'
+import type { DirectoryEntry, DirectoryWay, InstalledPackage } from '../../../app/contract/servers/directory'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'

@@ -5,7 +5,7 @@
 import { Play, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolChanges, ToolView } from '../../../app/contract/servers'
-import { describeHints } from '../../parts/tools/tool-hints'
+import { describeHints } from '../../parts/tool-hints'
 import { Badge } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
 import { Clamp } from '../../ui/controls/clamp'

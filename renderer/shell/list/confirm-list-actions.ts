@@ -1,7 +1,7 @@
 /** The questions before an action on conversations of the list, one or several. */
 import { openDialogAbout } from '../list-dialogs/list-dialogs-view-store'
-import { chosenIds, listConversations } from '../chosen/selection-actions'
-import { withChosen } from '../chosen/selection-view-store'
+import { chosenIds, listConversations } from '../list-dialogs/selection-actions'
+import { withChosen } from '../list-dialogs/selection-view-store'
 
 export function ask(what: 'delete' | 'export' | 'move', ids: readonly string[]): void {
   const conversations = listConversations(ids)

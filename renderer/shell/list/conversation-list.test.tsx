@@ -12,7 +12,7 @@ import { Layout } from '../layout'
 import { carryOutMenuCommand } from '../menu-commands'
 import { useNavigation } from '../navigation-view-store'
 import { useFolds } from './fold-view-store'
-import { useSelection } from '../chosen/selection-view-store'
+import { useSelection } from '../list-dialogs/selection-view-store'
 
 beforeEach(() => {
   useNavigation.setState({ ...useNavigation.getInitialState(), isSidebarShown: true }, true)

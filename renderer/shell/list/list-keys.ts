@@ -4,7 +4,7 @@ import { askForName, askToRemove, rename } from '../list-dialogs/list-dialogs-vi
 import { headingKey, type Stop } from './blocks'
 import { foldGroup } from './fold-view-store'
 import { askToDelete } from './confirm-list-actions'
-import { select, useSelection } from '../chosen/selection-view-store'
+import { select, useSelection } from '../list-dialogs/selection-view-store'
 
 export interface ListKeys {
   readonly stops: readonly Stop[]

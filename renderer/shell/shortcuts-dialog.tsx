@@ -1,11 +1,11 @@
 /** A dialog named `Keyboard shortcuts`: what every key does, globally and in its place. */
 import { Fragment } from 'react'
-import { windowCommandNames, commands, keysInPlaces } from '../../../app/contract/bridge/commands'
-import { commandTitle } from '../../../app/texts/command-titles'
-import { shortcuts as texts } from '../../../app/texts/compiled/window/shortcuts'
-import { splitShortcut } from '../../parts/describe-shortcut'
-import { Dialog } from '../../ui/controls/dialog'
-import commonStyles from '../../parts/common.module.css'
+import { windowCommandNames, commands, keysInPlaces } from '../../app/contract/bridge/commands'
+import { commandTitle } from '../../app/texts/command-titles'
+import { shortcuts as texts } from '../../app/texts/compiled/window/shortcuts'
+import { splitShortcut } from '../parts/describe-shortcut'
+import { Dialog } from '../ui/controls/dialog'
+import commonStyles from '../parts/common.module.css'
 import styles from './shortcuts-dialog.module.css'
 
 interface Row {

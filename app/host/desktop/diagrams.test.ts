@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { diagramLimits } from '../../contract/conversation/diagram-limits'
 import { Diagrams } from './diagrams'
-import type { DiagramPage } from './page'
+import type { DiagramPage } from './diagram-page'
 
 /** A clock that the test moves, and pages that give scripted answers. */
 function setUp(answer: (code: string) => Promise<unknown>, ready: Promise<unknown> = Promise.resolve()) {

@@ -1,6 +1,6 @@
 /** Stored model requests: for which answer, how much, and for how long. */
 import { expect, it } from 'vitest'
-import type { ModelRequest, ResolvedModel } from '../../models/model'
+import type { ModelRequest, ResolvedModel } from '../models/model'
 import { sentLimits, SentRequests } from './sent-request-store'
 
 const request: ModelRequest = { model: 'm', systemPrompt: '', messages: [], tools: [], maxOutputTokens: 1 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Logger } from '../../base/logger'
 import type { DrawnDiagram } from '../../contract/conversation/diagrams'
 import { diagramLimits } from '../../contract/conversation/diagram-limits'
-import type { DiagramPage } from './page'
+import type { DiagramPage } from './diagram-page'
 
 export interface DiagramOptions {
   readonly openDiagramPage: () => DiagramPage

@@ -15,7 +15,7 @@ import { writeSandbox } from '../../settings/edit/entry-sandbox'
 import { removeIfEmpty, removeValue } from '../../settings/document/text-edits'
 import type { Settings } from '../../settings/store/settings-store'
 import { warn } from '../../texts/warn'
-import { proposeHosts } from './known-hosts'
+import { proposeHosts } from '../sandbox/known-hosts'
 
 type Shared = Pick<Approvals, 'isTrusted' | 'decideServerTrust'>
 

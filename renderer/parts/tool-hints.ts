@@ -1,7 +1,7 @@
 /** A server's hints about a tool as text. They are claims: they are shown, and they lower no protection. */
-import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
-import type { ToolEffect } from '../../../app/contract/tool-definition'
-import { consent } from '../../../app/texts/compiled/window/consent'
+import type { ToolCallQuestion } from '../../app/contract/questions/questions'
+import type { ToolEffect } from '../../app/contract/tool-definition'
+import { consent } from '../../app/texts/compiled/window/consent'
 
 /**
  * In the protocol the other hints mean nothing for a read-only tool. The destructive hint is shown anyway, because a

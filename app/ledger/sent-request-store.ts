@@ -4,10 +4,10 @@
  */
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { directModelId } from '../../contract/direct-model'
-import type { Message } from '../../contract/conversations'
-import type { SentRequest } from '../../contract/models/sent-requests'
-import type { ModelProvider, ResolvedModel, SentBody } from '../../models/model'
+import { directModelId } from '../contract/direct-model'
+import type { Message } from '../contract/conversations'
+import type { SentRequest } from '../contract/models/sent-requests'
+import type { ModelProvider, ResolvedModel, SentBody } from '../models/model'
 
 export interface SentRequestsOptions {
   readonly now: () => number

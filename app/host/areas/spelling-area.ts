@@ -3,7 +3,7 @@ import { chooseLanguage } from '../../texts/translated'
 import type { Servers } from '../../servers/interface'
 import type { Settings } from '../../settings/store/settings-store'
 import type { LocalizedText } from '../../contract/localized-text'
-import type { HostPorts } from '../areas/host-ports'
+import type { HostPorts } from './host-ports'
 import type { SpellChecker } from '../../spelling/interface'
 import { LocalSpelling } from '../../spelling/spell-checker'
 
