@@ -97,15 +97,11 @@ function readArguments() {
 /** Each figure with its floor, the committed result and its budget. */
 function printTable(figures) {
   const committed = new Map(readCommitted().map(({ name, ratio }) => [name, `× ${ratio}`]))
-  const columns = [44, 14, 16, 12, 16]
-  const line = (cells) =>
-    process.stdout.write(
-      `${cells.map((cell, index) => cell.padEnd(columns[index] ?? 0)).join(' ')}`.trimEnd() + '\n'
-    )
-  line(['', 'measured', 'floor', 'of it', 'committed', 'at most'])
-  for (const { name, value, unit, reference, ratio, budget, ok } of figures) {
+  const rows = figures.map(({ name, value, unit, reference, ratio, budget, ok }) => {
     const limit = budget === null ? '' : `× ${budget}${ok ? '' : ', OVER'}`
-    const measured = [`${value} ${unit}`, `${reference} ${unit}`, `× ${ratio}`]
-    line([name, ...measured, committed.get(name) ?? '', limit])
-  }
+    const measured = { measured: `${value} ${unit}`, floor: `${reference} ${unit}`, 'of it': `× ${ratio}` }
+    return [name, { ...measured, committed: committed.get(name) ?? '', 'at most': limit }]
+  })
+  // oxlint-disable-next-line no-console -- the table is what the command is for
+  console.table(Object.fromEntries(rows))
 }

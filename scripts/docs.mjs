@@ -20,7 +20,7 @@ import {
   wrongCounts
 } from './docs/requirements.mjs'
 import { describeImportRules } from './docs/layers.mjs'
-import { bringUpToDate, putBetween } from './docs/pages.mjs'
+import { bringUpToDate, putBetween, tableLines } from './docs/pages.mjs'
 import { describeForEditors, describeForPeople } from './docs/settings.mjs'
 import { describeSurface } from './docs/surface.mjs'
 import { unguardedThreats } from './docs/threats.mjs'
@@ -72,10 +72,13 @@ function refuse(what, problems) {
 function describeFigures(page) {
   const rows = readCommitted().map(({ name, value, unit, reference, ratio, budget, ok }) => {
     const limit = budget === null ? '' : `${budget}${ok ? '' : ', **over**'}`
-    return `| ${name} | ${`${value} ${unit}`.trim()} | ${`${reference} ${unit}`.trim()} | ${ratio} | ${limit} |`
+    return [name, `${value} ${unit}`.trim(), `${reference} ${unit}`.trim(), ratio, limit]
   })
-  const head = ['| Figure | Measured | Floor or limit | Ratio | Budget |', '|---|---|---|---|---|']
-  return putBetween(page, 'figures', [...head, ...rows])
+  return putBetween(
+    page,
+    'figures',
+    tableLines(['Figure', 'Measured', 'Floor or limit', 'Ratio', 'Budget'], rows)
+  )
 }
 
 function findBroken(scripts) {

@@ -25,7 +25,6 @@ const shown = new Set([
 
 await runScript(async () => {
   const values = readOptions()
-  if (values.help) return tellHelp()
   if (values.corpus === undefined) throw new SetupError('name the folder of the corpus: `--corpus DIR`')
   const corpus = path.resolve(values.corpus)
   const prefixes = values.only?.split(',') ?? ['']
@@ -44,29 +43,13 @@ function readOptions() {
   const options = {
     corpus: { type: 'string' },
     only: { type: 'string' },
-    window: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' }
+    window: { type: 'boolean' }
   }
   try {
     return parseArgs({ options }).values
   } catch (error) {
-    throw new SetupError(`${error.message}; \`--help\` says what there is`)
+    throw new SetupError(`${error.message}; there are --corpus DIR, --only PREFIX,… and --window`)
   }
-}
-
-function tellHelp() {
-  process.stdout.write(`Runs a corpus of misbehaving servers, settings, pages and probes against Parley.
-
-  npm run test:hostile -- --corpus DIR [--only PREFIX,…] [--window]
-
-  --corpus DIR     folder with the corpus: its manifest.json names the cases
-  --only PREFIX,…  only cases whose ids begin so
-  --window         the cases that show in the window, in the real app instead of the core
-  --help           this text
-
-The last line is "N of N as expected"; the exit status is 0 where all were.
-`)
-  return 0
 }
 
 function readCases(corpus) {

@@ -1,5 +1,6 @@
 // Writes docs/compatibility.md from the results of the real servers. Pure.
 
+import { tableLines } from '../docs/pages.mjs'
 import { root } from '../process/paths.mjs'
 
 /** Whether the pinned version connected and answered a call. */
@@ -59,7 +60,7 @@ function tableOf(results) {
     worksNow(row, result) ? 'works' : 'doesn’t work'
   ])
   const head = ['Package', 'Version', 'Date', 'Sandboxed', 'Tools', 'Questions', 'Seconds', 'Result']
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return tableLines(head, rows).join('\n')
 }
 
 const yesOrNo = (is) => (is ? 'yes' : 'no')

@@ -1,6 +1,8 @@
 // Writes docs/conformance.md: the results of the official suites in this run, and how many requirements of each feature
 // and revision have a test.
 
+import { tableLines } from '../docs/pages.mjs'
+
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
 
 /** @typedef {{ version: string, scenario: string, revision: string, isPassed: boolean }} Result */
@@ -43,13 +45,9 @@ function describeFeatures(requirements, tests, groups) {
           ? '–'
           : `${asked.filter(({ id }) => shown.has(id)).length} of ${asked.length}`
       })
-      return `| ${title} | ${cells.join(' | ')} |`
+      return [title, ...cells]
     })
-  return [
-    `| Feature | ${revisions.join(' | ')} |`,
-    `|---|${revisions.map(() => '---|').join('')}`,
-    ...rows
-  ].join('\n')
+  return tableLines(['Feature', ...revisions], rows).join('\n')
 }
 
 /** Whether a requirement of these revisions (`all`, `2025-06-18+`, `2025-03-26 only`, a list) counts at one. */
@@ -60,9 +58,9 @@ export function appliesTo(words, revision) {
 }
 
 function describeResults(results) {
-  const rows = results.map(
-    ({ version, scenario, revision, isPassed }) =>
-      `| ${scenario} | ${revision} | ${version} | ${isPassed ? 'passes' : '**fails**'} |`
-  )
-  return ['| Scenario | Revision | Suite | Result |', '|---|---|---|---|', ...rows].join('\n')
+  const rows = results.map(({ version, scenario, revision, isPassed }) => [
+    ...[scenario, revision, version],
+    isPassed ? 'passes' : '**fails**'
+  ])
+  return tableLines(['Scenario', 'Revision', 'Suite', 'Result'], rows).join('\n')
 }

@@ -18,6 +18,12 @@ export function bringUpToDate(page, text, command) {
   return true
 }
 
+/** A table of Markdown, one line a row. @param {readonly string[]} head @param {readonly unknown[][]} rows of cells */
+export function tableLines(head, rows) {
+  const lines = [head, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return lines.toSpliced(1, 0, `|${'---|'.repeat(head.length)}`)
+}
+
 /**
  * The page with other lines between `<!-- name -->` and `<!-- end of name -->`.
  * @param {string} page

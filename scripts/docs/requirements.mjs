@@ -4,6 +4,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { inProject } from '../process/paths.mjs'
+import { tableLines } from './pages.mjs'
 
 /** @typedef {{ id: string, level: string, revisions: string, text: string, isBuilt: boolean }} Requirement */
 /** @typedef {{ ids: string[], title: string, file: string }} NamedTest */
@@ -153,9 +154,9 @@ function describeLevels(requirements) {
     .map((level) => {
       const own = requirements.filter((one) => one.level === level)
       const built = own.filter(({ isBuilt }) => isBuilt).length
-      return `| ${toLevel(level)} | ${own.length} | ${built} | ${own.length - built} |`
+      return [toLevel(level), own.length, built, own.length - built]
     })
-  return ['| Level | Rows | Built | Not built yet |', '|---|---|---|---|', ...rows].join('\n')
+  return tableLines(['Level', 'Rows', 'Built', 'Not built yet'], rows).join('\n')
 }
 
 const toLevel = (level) => level.replace('SYSTEM', 'system')
@@ -165,16 +166,14 @@ function describeGroup([prefix, title], requirements, tests) {
   const rows = own.map(({ id, level, revisions, text, isBuilt }) => {
     const places = [...new Set(tests.filter(({ ids }) => ids.includes(id)).map(toPlace))]
     const shown = isBuilt ? places.join('<br>') : 'not built yet'
-    return `| ${id} | ${toLevel(level)} | ${revisions} | ${text} | ${shown} |`
+    return [id, toLevel(level), revisions, text, shown]
   })
   return [
     `## ${title}`,
     '',
     `${own.filter(({ isBuilt }) => isBuilt).length} of ${own.length} are built.`,
     '',
-    '| Id | Level | Revisions | Requirement | Tests |',
-    '|---|---|---|---|---|',
-    ...rows,
+    ...tableLines(['Id', 'Level', 'Revisions', 'Requirement', 'Tests'], rows),
     ''
   ].join('\n')
 }

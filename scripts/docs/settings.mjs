@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import { format } from 'oxfmt'
 import { z } from 'zod'
 import { inProject } from '../process/paths.mjs'
-import { putBetween } from './pages.mjs'
+import { putBetween, tableLines } from './pages.mjs'
 
 /** @typedef {{ simpleSettings: object, serverSettings: object, providers: object[] }} Described */
 
@@ -61,17 +61,17 @@ function toSchema({ schema, usual, about }) {
 export function describeForPeople(page, { simpleSettings, serverSettings }) {
   const ofFile = Object.entries(simpleSettings).map(([name, descriptor]) => describeRow(name, descriptor))
   const ofServer = Object.values(serverSettings).map((descriptor) => describeRow(descriptor.key, descriptor))
-  return putBetween(putBetween(page, 'simple settings', [...head, ...ofFile]), 'settings of a server', [
-    ...head,
-    ...ofServer
-  ])
+  const table = (rows) => tableLines(['Key', 'Default', 'Meaning', 'Needs approval'], rows)
+  return putBetween(
+    putBetween(page, 'simple settings', table(ofFile)),
+    'settings of a server',
+    table(ofServer)
+  )
 }
-
-const head = ['| Key | Default | Meaning | Needs approval |', '|---|---|---|---|']
 
 function describeRow(name, { usual, about, weakens }) {
   const value = usual === null ? '–' : `\`${JSON.stringify(usual)}\``
-  return `| \`${name}\` | ${value} | ${about.replaceAll('|', '\\|')} | ${describeWaiting(weakens)} |`
+  return [`\`${name}\``, value, about.replaceAll('|', '\\|'), describeWaiting(weakens)]
 }
 
 /** Which change in the file needs approval. */

@@ -1,5 +1,7 @@
 // Writes docs/reference.md: each call and event with its fields and the doc comment above it in the contract.
 
+import { tableLines } from './pages.mjs'
+
 const header = `# Calls and events
 
 The calls and events between the window and the host. \`npm run docs\` writes this page from \`app/contract/bridge/calls.ts\` and
@@ -13,10 +15,12 @@ export function describeSurface(parts) {
 
 function describePart({ title, source, entries }) {
   const comments = readComments(source)
-  const rows = entries.map(
-    ({ name, schema }) => `| \`${name}\` | ${describeFields(schema)} | ${comments.get(name) ?? ''} |`
-  )
-  return [`## ${title}`, '', '| Name | Fields | Notes |', '|---|---|---|', ...rows, ''].join('\n')
+  const rows = entries.map(({ name, schema }) => [
+    `\`${name}\``,
+    describeFields(schema),
+    comments.get(name) ?? ''
+  ])
+  return [`## ${title}`, '', ...tableLines(['Name', 'Fields', 'Notes'], rows), ''].join('\n')
 }
 
 /** Field names. For a list, the field names of its items. */
