@@ -1,6 +1,6 @@
 /**
  * The reference servers with exactly the sandbox choices of their suggested entries (tested by
- * app/host/new-entries.test.ts): all of their tools answer in a sandbox as outside of it.
+ * app/host/tests/sandbox/new-entries.test.ts): all of their tools answer in a sandbox as outside of it.
  */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * Every way by which data leaves Parley, reviewed: the code ports that belong to it, what the user approves before its
- * use, its entry in the activity log, and the tests that show both. `app/host/outgoing-paths.test.ts` compares the ports with
+ * use, its entry in the activity log, and the tests that show both. `app/host/tests/consent/outgoing-paths.test.ts` compares the ports with
  * the sources, so that a new way fails until it is listed here.
  */
 import type { LedgerEntry } from '../../contract/ledger'
@@ -23,7 +23,7 @@ export interface ListedNetworkUse {
 
 const client = (name: string): string => `@modelcontextprotocol/client ${name}`
 const coreLedger = 'app/host/areas/ledger-area.test.ts'
-const here = 'app/host/outgoing-paths.test.ts'
+const here = 'app/host/tests/consent/outgoing-paths.test.ts'
 
 export const networkUses: readonly ListedNetworkUse[] = [
   {
@@ -157,7 +157,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
       [coreLedger, 'records every recipient in a conversation'],
       [coreLedger, "names the permission that allowed a call, and what was sent to the conversation's model"],
       [
-        'app/host/destinations.test.ts',
+        'app/host/tests/consent/destinations.test.ts',
         'sends no conversation, key or secret to a provider of the settings before an approval'
       ],
       ['app/models/vendor/every-provider.test.ts', 'no key: nothing is sent']
@@ -181,8 +181,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
     yes: 'the question of the destination, and a click for each model; the program itself decides where it downloads from',
     ledger: ['model pull'],
     shown: [
-      ['app/host/pulls.test.ts', 'downloads a model after an approval of the address'],
-      ['app/host/pulls.test.ts', 'downloads nothing through an address of another computer']
+      ['app/host/tests/conversation/pulls.test.ts', 'downloads a model after an approval of the address'],
+      ['app/host/tests/conversation/pulls.test.ts', 'downloads nothing through an address of another computer']
     ]
   },
   {
@@ -193,7 +193,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
     ledger: ['directory'],
     shown: [
       ['app/host/adding/downloads.test.ts', 'requests nothing before the approval'],
-      ['app/host/links.test.ts', 'shows a link to a bundle with the whole address']
+      ['app/host/tests/consent/links.test.ts', 'shows a link to a bundle with the whole address']
     ]
   },
   {
@@ -245,8 +245,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
     yes: 'the question of the destination; then the user opens the directory',
     ledger: ['directory'],
     shown: [
-      ['app/host/adding.test.ts', 'requests nothing from a registry of the settings file before an approval'],
-      ['app/host/adding.test.ts', 'records the search in the ledger']
+      ['app/host/tests/servers/directory.test.ts', 'requests nothing from a registry of the settings file before an approval'],
+      ['app/host/tests/servers/directory.test.ts', 'records the search in the ledger']
     ]
   },
   {
@@ -263,7 +263,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
       ],
       ['app/ledger/otlp-replaced.test.ts', 'is denied while a batch is sent gets no further request'],
       [
-        'app/host/destinations.test.ts',
+        'app/host/tests/consent/destinations.test.ts',
         'sends no record and no header to a collector of the settings before an approval'
       ],
       [coreLedger, 'sends to a collector that the user set']
