@@ -1,8 +1,4 @@
-/**
- * Who decided what, from the decision until it is carried out, by id of a call or of a server's request. The returned
- * `Approvals` behaves the same for its users.
- */
-import type { Approvals } from '../consent/interface'
+/** Who decided about a server's request, by its id, from the decision until the reply is sent. */
 import type { Decision } from './interface'
 
 export interface DecisionRecorder {
@@ -26,20 +22,6 @@ export function createDecisions(): DecisionRecorder {
     take: (id) => {
       const decision = noted.get(id) ?? byPerson
       noted.delete(id)
-      return decision
-    }
-  }
-}
-
-/** Only `decideToolCall` needs this: everything else is approved by the user. */
-export function noteDecisions<G extends Approvals>(gate: G, decisions: DecisionRecorder): G {
-  return {
-    ...gate,
-    decideToolCall: async (request, signal) => {
-      const decision = await gate.decideToolCall(request, signal)
-      if (decision.type === 'allowed' && decision.by === 'grant') {
-        decisions.note(request.callId, { by: 'grant', detail: decision.grantId ?? null })
-      }
       return decision
     }
   }

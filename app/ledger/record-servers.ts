@@ -1,6 +1,6 @@
 /**
  * Records what is sent to servers, at the one place that sends everything: the gateway. The returned gateway behaves
- * the same for its users. `decisions.ts` supplies the decision for a call or a request.
+ * the same for its users, except that a tool call is recorded before it and refused otherwise.
  */
 import type {
   McpClients,
@@ -8,7 +8,8 @@ import type {
   McpGateway,
   ServerLaunch,
   ServerReply,
-  ServerRequest
+  ServerRequest,
+  ToolCallRequest
 } from '../mcp/interface'
 import { canParseUrl } from '../base/can-parse-url'
 import { rootsFor } from '../contract/requests'
@@ -22,6 +23,8 @@ export interface RecordServersOptions {
   readonly decisions: DecisionRecorder
   /** Of a running call; null when no turn knows it. */
   readonly placeOf: (callId: string) => LedgerPlace | null
+  /** The permission that allowed a call, null if its id is unknown; undefined: the user allowed it. */
+  readonly permissionOf: (callId: string) => string | null | undefined
   /** Adds the user's decisions about a server to its launch. */
   readonly prepare: (launch: ServerLaunch) => ServerLaunch
 }
@@ -31,12 +34,15 @@ const byPerson = { by: 'person', detail: null } as const
 
 export interface RecordedServers {
   readonly gateway: McpGateway
+  /** Records a tool call. The gateway sends no other. */
+  readonly recordCall: (request: ToolCallRequest) => void
   /** The request of a server that asks for this address, as far as there is one. */
   readonly placeOfLink: (url: string) => LedgerPlace
 }
 
 export function recordServers(gateway: McpGateway, options: RecordServersOptions): RecordedServers {
   const requests = new Map<string, ServerRequest>()
+  const recordedCalls = new WeakSet<ToolCallRequest>()
   const place: Recording['place'] = (callId) =>
     callId === null ? nowhere : (options.placeOf(callId) ?? { ...nowhere, callId })
   const recording: Recording = {
@@ -59,16 +65,11 @@ export function recordServers(gateway: McpGateway, options: RecordServersOptions
       clients: {
         ...clients,
         ...recordConnections(clients, recording),
-        callTool: (request) => {
-          const { callId, serverName, toolName, task, arguments: content } = request
-          const what = { kind: 'tool call', subject: toolName, content } as const
-          if (task === null)
-            recording.record(serverName, {
-              ...place(callId),
-              ...what,
-              decision: options.decisions.take(callId)
-            })
-          return clients.callTool(request)
+        callTool: async (request) => {
+          // Following a task sends no call.
+          if (request.task === null && !recordedCalls.delete(request))
+            throw new Error(`The call of "${request.toolName}" was not recorded`)
+          return await clients.callTool(request)
         },
         answerRequest: (requestId, reply) => {
           recordReply(requestId, reply, recording)
@@ -76,6 +77,19 @@ export function recordServers(gateway: McpGateway, options: RecordServersOptions
         }
       },
       subscribe: (events) => gateway.subscribe(followRequests(events, requests))
+    },
+    recordCall: (request) => {
+      const { callId, serverName, toolName, arguments: content } = request
+      const permission = options.permissionOf(callId)
+      const decision = permission === undefined ? byPerson : ({ by: 'grant', detail: permission } as const)
+      recording.record(serverName, {
+        ...place(callId),
+        kind: 'tool call',
+        subject: toolName,
+        content,
+        decision
+      })
+      recordedCalls.add(request)
     },
     placeOfLink: (url) => {
       const asked = [...requests.values()].find(

@@ -5,6 +5,8 @@ import { findCall } from '../messages/transcript'
 
 export interface RunningCall extends CallPlace {
   readonly toolName: string
+  /** The permission that allowed the call, null if its id is unknown; absent: the user allowed it. */
+  readonly grantId?: string | null | undefined
 }
 
 export class TurnCalls {
@@ -34,7 +36,7 @@ export class TurnCalls {
       const call = findCall(message, callId)
       if (call === null) continue
       const { conversationId, id: messageId } = message
-      return { conversationId, messageId, callId, toolName: call.toolName }
+      return { conversationId, messageId, callId, toolName: call.toolName, grantId: call.grantId }
     }
     return null
   }

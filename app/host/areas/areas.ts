@@ -1,6 +1,5 @@
 /** The areas of the core in the three stages in which `create-areas.ts` creates them. A stage uses only earlier stages. */
 import type { TrustQuestions } from './trust-questions'
-import type { DecisionRecorder } from '../../ledger/decisions'
 import type { NewEntrySandboxing } from '../sandbox/new-entries'
 import type { AccountsControl } from '../../auth/accounts/account-registry'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
@@ -42,7 +41,6 @@ export interface Stores {
   readonly policy: FollowedPolicy
   readonly tools: ToolDirectory
   readonly modelTables: ModelTables
-  readonly decisions: DecisionRecorder
   readonly runningCalls: TurnCalls
   readonly sent: SentRequests
   readonly usage: UsageRecorder

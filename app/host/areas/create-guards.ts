@@ -1,5 +1,4 @@
 /** The second stage: what decides and records before anything runs, is sent or is opened. */
-import { noteDecisions } from '../../ledger/decisions'
 import { createTrustQuestions } from './trust-questions'
 import { createHostAccounts } from './accounts-area'
 import type { Guards, Stores } from './areas'
@@ -13,15 +12,14 @@ import { createHostBudgets } from './server-requests-area'
 import { createHostTrustCheck } from './servers-area'
 
 export function createGuards(ports: HostPorts, events: HostEvents, stores: Stores): Guards {
-  const { settings, policy, variables, decisions, runningCalls } = stores
-  const consent = noteDecisions(createHostApprovals(ports, stores), decisions)
+  const { settings, policy, variables, runningCalls } = stores
+  const consent = createHostApprovals(ports, stores)
   const destinations = createDestinations({
     consent,
     findDenial: (destination) => findDestinationDenial(policy, destination)
   })
   const budgets = createHostBudgets(ports, consent, policy)
   const records = createHostLedger(ports, events, {
-    decisions,
     runningCalls,
     budgets,
     variables,

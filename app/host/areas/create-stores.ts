@@ -1,7 +1,6 @@
 /** The first stage: what Parley stores and reads. Nothing here asks the user or contacts anything. */
 import { readFileSync } from 'node:fs'
 import { TurnCalls } from '../../conversation/turns/turn-calls'
-import { createDecisions } from '../../ledger/decisions'
 import { SentRequests } from '../../ledger/sent-request-store'
 import { ToolDirectory } from '../../servers/tools/tool-directory'
 import { createVariables } from '../../settings/parse/variables'
@@ -43,7 +42,6 @@ export function createStores(ports: HostPorts): Stores {
       secretRegistry: ports.secretRegistry
     }),
     policy: createHostPolicy(ports),
-    decisions: createDecisions(),
     runningCalls: new TurnCalls(),
     sent: new SentRequests({ now: ports.now, newId: ports.newId }),
     usage: createUsageRecorder(ports, { settings, modelTables, tools })

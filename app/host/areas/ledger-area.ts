@@ -11,7 +11,7 @@ import type { Variables } from '../../settings/parse/variables'
 import type { Destinations } from './destinations-area'
 import type { HostEvents } from './host-events'
 import type { ManagedPolicy } from '../../policy-file/interface'
-import type { DecisionRecorder } from '../../ledger/decisions'
+import { createDecisions, type DecisionRecorder } from '../../ledger/decisions'
 import { createLedger, type LedgerControl } from '../../ledger/activity-ledger'
 import { createEndNote } from '../../ledger/end-note'
 import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
@@ -30,7 +30,7 @@ import {
   recordPull
 } from '../../ledger/record-destinations'
 import { recordModel } from '../../ledger/record-models'
-import { recordServers } from '../../ledger/record-servers'
+import { recordServers, type RecordedServers } from '../../ledger/record-servers'
 import type { LedgerPlace } from '../../ledger/interface'
 import type { Destination } from '../../net/destination'
 import type { ResolvedModel } from '../../models/model'
@@ -38,7 +38,6 @@ import type { HostPorts } from './host-ports'
 import { fetchIcon, type FetchIcon } from '../../servers/icons/icon-fetch'
 
 export interface HostLedgerParts {
-  readonly decisions: DecisionRecorder
   readonly runningCalls: TurnCalls
   readonly budgets: SamplingBudgets
   readonly variables: Variables
@@ -46,7 +45,7 @@ export interface HostLedgerParts {
   readonly destinations: Destinations
 }
 
-export interface HostLedger {
+export interface HostLedger extends Pick<RecordedServers, 'recordCall'> {
   readonly ledger: LedgerControl
   readonly otlp: OtlpExport
   readonly decisions: DecisionRecorder
@@ -84,7 +83,8 @@ const byPerson = { by: 'person', detail: null } as const
 const automatically = { by: 'rule', detail: 'sampling approved automatically' } as const
 
 export function createHostLedger(ports: HostPorts, events: HostEvents, parts: HostLedgerParts): HostLedger {
-  const { decisions, runningCalls, budgets, variables, policy, destinations } = parts
+  const { runningCalls, budgets, variables, policy, destinations } = parts
+  const decisions = createDecisions()
   const alert = (text: LocalizedText): void => events.raise('alert', text)
   const { history } = ports
   const log = ports.log.in('ledger')
@@ -111,10 +111,11 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
     const call = runningCalls.find(callId)
     return call === null ? null : { conversationId: call.conversationId, messageId: call.messageId, callId }
   }
-  const { gateway, placeOfLink } = recordServers(ports.mcp, {
+  const { gateway, recordCall, placeOfLink } = recordServers(ports.mcp, {
     ledger,
     decisions,
     placeOf,
+    permissionOf: (callId) => runningCalls.find(callId)?.grantId,
     prepare: (launch) => (budgets.isOff(launch.serverName) ? { ...launch, isWithoutSampling: true } : launch)
   })
   const openLink: HostPorts['openLink'] = async (url) => {
@@ -129,6 +130,7 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
     otlp,
     decisions,
     ports: { ...ports, mcp: gateway, openLink },
+    recordCall,
     ...recordersOfModels(ledger, placeOf),
     noteListing: (destination) => recordListing(destination, ledger),
     notePull: (destination, model) => recordPull(destination, model, ledger),

@@ -74,6 +74,7 @@ export function createHostServers(
     facts: ports.history,
     isAskedAbout: (serverName) =>
       consent.questions().some((question) => 'serverName' in question && question.serverName === serverName),
+    recordCall: records.recordCall,
     fetchIcon: records.forIcons,
     serverLog: ports.serverLog,
     secretRegistry: ports.secretRegistry,

@@ -20,7 +20,7 @@ import { ServerCounters } from './server-counters'
 import type { LastRun, LastRuns } from './last-runs'
 import type { ServerLogReader } from './server-log-reader'
 import { say } from '../../texts/render-localized'
-import type { CallTarget } from '../tools/call-tool'
+import type { CallTarget } from '../tools/server-calls'
 
 type Outline = Pick<ServerView, 'transport' | 'address' | 'startable' | 'isContained' | 'isPartlyContained'> &
   ServerChoices

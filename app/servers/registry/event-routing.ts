@@ -3,14 +3,14 @@ import type { McpEvents } from '../../mcp/interface'
 import type { IdleWatch } from '../lifecycle/idle-watch'
 import { toConnectionEnd } from '../lifecycle/state-reasons'
 import type { Offers } from '../offers/server-offers'
-import type { ToolCalls } from '../tools/call-tool'
+import type { ServerCalls } from '../tools/server-calls'
 import type { ConfiguredServer } from './configured-server'
 
 export interface EventRoutingOptions {
   /** Also finds a server that is being removed. */
   readonly serverOf: (name: string) => ConfiguredServer | undefined
   readonly offers: Offers
-  readonly calls: ToolCalls
+  readonly calls: ServerCalls
   readonly idle: IdleWatch
 }
 
@@ -30,10 +30,7 @@ export function createEventRouting({
     toolsChanged: ({ serverName, connectionId, tools }) =>
       serverOf(serverName)?.lifecycle.toolsChanged(connectionId, tools),
     ...offers.news(),
-    progressed: calls.listeners.progressed,
-    limitNear: calls.listeners.limitNear,
-    taskChanged: calls.listeners.taskChanged,
-    answeredLate: calls.listeners.answeredLate,
+    ...calls.news(),
     logged: ({ serverName, line }) => serverOf(serverName)?.log.add(line),
     requested: ({ serverName }) => idle.used(serverName)
   }

@@ -47,6 +47,7 @@ beforeEach(async () => {
   servers = createServers({
     tools: new ToolDirectory(),
     accessFor: async () => null,
+    recordCall: () => {},
     fetchIcon,
     isAskedAbout: () => false,
     ...common,

@@ -37,19 +37,24 @@ export class ServerCounters {
     }
   }
 
-  /** Runs a call. A call that the user stopped counts neither as failed nor for the median time. */
-  async count(run: () => Promise<ToolCallOutcome>): Promise<ToolCallOutcome> {
+  /**
+   * Counts a call from its start. The returned function takes its outcome, null if it has none. A call that the user
+   * stopped counts neither as failed nor for the median time.
+   */
+  begin(): (outcome: ToolCallOutcome | null) => void {
     const startedAt = this.#options.now()
     this.#calls += 1
     this.#lastCallAt = startedAt
-    const outcome = await run()
-    if (outcome.type === 'failed' || (outcome.type === 'completed' && outcome.isError)) this.#failedCalls += 1
-    if (outcome.type === 'completed') {
-      this.#durations.push(this.#options.now() - startedAt)
-      if (this.#durations.length > timedCalls) this.#durations.shift()
+    return (outcome) => {
+      if (outcome === null) return
+      const isCompleted = outcome.type === 'completed'
+      if (outcome.type === 'failed' || (isCompleted && outcome.isError)) this.#failedCalls += 1
+      if (isCompleted) {
+        this.#durations.push(this.#options.now() - startedAt)
+        if (this.#durations.length > timedCalls) this.#durations.shift()
+      }
+      this.#tell()
     }
-    this.#tell()
-    return outcome
   }
 
   /** It ended unexpectedly and is restarted. */

@@ -276,6 +276,7 @@ beforeEach(() => {
   servers = createServers({
     tools: new ToolDirectory(),
     accessFor: async () => null,
+    recordCall: () => {},
     fetchIcon,
     isAskedAbout: (name) => name === askedAbout,
     mcp: fake.gateway,

@@ -25,7 +25,7 @@ import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { createServerLogReader } from './server-log-reader'
 import { createStartQueue } from '../lifecycle/start-queue'
 import { StaleTools } from '../offers/stale-tools'
-import { ToolCalls } from '../tools/call-tool'
+import { ServerCalls, type ServerCallsOptions } from '../tools/server-calls'
 import type { ToolDirectory } from '../tools/tool-directory'
 import type { IdleWatch } from '../lifecycle/idle-watch'
 import { say } from '../../texts/render-localized'
@@ -35,7 +35,10 @@ import { wakeServer } from './wake-server'
 import { watchIdle, type IdleOptions } from './watch-idle'
 
 export interface ServersOptions
-  extends IdleOptions, Pick<LifecycleContext, 'consent' | 'trustCheck' | 'accessFor' | 'now' | 'newId'> {
+  extends
+    IdleOptions,
+    Pick<LifecycleContext, 'consent' | 'trustCheck' | 'accessFor' | 'now' | 'newId'>,
+    Pick<ServerCallsOptions, 'recordCall'> {
   readonly mcp: McpGateway
   readonly facts: ProtocolEraFacts
   /** Gets the servers and their tools; other areas may read it. */
@@ -73,7 +76,7 @@ export function createServers(options: ServersOptions): ServersControl {
 class Registry implements ServersControl {
   readonly #options: ServersOptions
   readonly #shared: LifecycleContext
-  readonly #calls: ToolCalls
+  readonly #calls: ServerCalls
   readonly #offers: Offers
   readonly #stale: StaleTools
   readonly #changed = createEmitter<ServerView>()
@@ -108,7 +111,16 @@ class Registry implements ServersControl {
     }
     this.#tools = options.tools
     const targetOf = (serverName: string) => this.#servers.get(serverName)?.callTarget() ?? null
-    this.#calls = new ToolCalls({ clients: mcp.clients, redact, now, targetOf })
+    const { recordCall } = options
+    this.#idle = watchIdle(options, (serverName) => this.#servers.get(serverName), this.#report)
+    this.#calls = new ServerCalls({
+      clients: mcp.clients,
+      idle: this.#idle,
+      recordCall,
+      targetOf,
+      redact,
+      now
+    })
     const warn = (name: string, text: string) =>
       this.#servers.get(name)?.log.add({ at: now(), source: 'life', level: 'warning', text })
     this.#offers = new Offers({
@@ -120,7 +132,6 @@ class Registry implements ServersControl {
       redact,
       warn
     })
-    this.#idle = watchIdle(options, (serverName) => this.#servers.get(serverName), this.#report)
     this.#used = new UsedOffers({
       offers: this.#offers,
       idle: this.#idle,
@@ -214,8 +225,11 @@ class Registry implements ServersControl {
       const { info, ended } = this.#requireLive(serverName)
       const target = { connectionId: info.connectionId, ended }
       const server = this.#find(serverName)
-      const run = () => this.#calls.run(call, target, server.limitsOf(toolName))
-      return await this.#idle.during(serverName, () => server.counters.count(run))
+      return await this.#calls.run(call, {
+        target,
+        limits: server.limitsOf(toolName),
+        counters: server.counters
+      })
     } catch (error) {
       if (!(error instanceof HostError)) throw error
       return { type: 'failed', failure: toFailure(error) }

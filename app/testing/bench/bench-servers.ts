@@ -97,6 +97,7 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
   return createServers({
     tools: new ToolDirectory(),
     accessFor: async () => null,
+    recordCall: () => {},
     fetchIcon,
     isAskedAbout: () => false,
     mcp,

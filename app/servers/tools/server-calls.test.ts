@@ -12,8 +12,9 @@ import type { JsonObject } from '../../contract/json'
 import { createMcpClients } from '../../mcp/gateway/clients'
 import type { McpClients, ServerLaunch } from '../../mcp/interface'
 import type { ServerToolCall } from '../interface'
-import { ToolCalls } from './call-tool'
-import type { CallTarget } from './call-tool'
+import { ServerCounters } from '../registry/server-counters'
+import { ServerCalls } from './server-calls'
+import type { CalledServer, CallTarget } from './server-calls'
 import { soon } from '../../testing/soon'
 
 const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000 }
@@ -21,12 +22,17 @@ const textResult = (words: string) => ({ content: [{ type: 'text', text: words }
 const fixture = (name: string) => fileURLToPath(new URL(`../../testing/servers/${name}`, import.meta.url))
 
 let clients: McpClients
-let calls: ToolCalls
+let calls: ServerCalls
 let connection: { target: CallTarget; end: (reason?: unknown) => void } | null
 let isExpected: boolean
 let folder: string
 let child: ChildProcess | null
 let counter = 0
+/** Uses of the server that keep it awake. */
+let uses: number
+let counters: ServerCounters
+/** Ids of the calls in the activity log. */
+let recorded: string[]
 const progress: CallProgress[] = []
 const near: (TimeLimit | null)[] = []
 const tasks: TaskView[] = []
@@ -37,6 +43,9 @@ beforeEach(async () => {
   connection = null
   isExpected = true
   child = null
+  uses = 0
+  counters = new ServerCounters({ now: Date.now, onCounted: () => {} })
+  recorded = []
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley calls '))
   const ignore = () => {}
   clients = createMcpClients({
@@ -61,10 +70,10 @@ beforeEach(async () => {
       elicitationCompleted: ignore,
       logged: ignore,
       traced: ignore,
-      progressed: (news) => calls.listeners.progressed(news),
-      limitNear: (news) => calls.listeners.limitNear(news),
-      taskChanged: (news) => calls.listeners.taskChanged(news),
-      answeredLate: (news) => calls.listeners.answeredLate(news)
+      progressed: (news) => calls.news().progressed(news),
+      limitNear: (news) => calls.news().limitNear(news),
+      taskChanged: (news) => calls.news().taskChanged(news),
+      answeredLate: (news) => calls.news().answeredLate(news)
     },
     hostEnvironment: process.env,
     clientInfo: { name: 'parley-tests', version: '0' },
@@ -73,7 +82,14 @@ beforeEach(async () => {
   const redact = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value).replaceAll('Step 1', 'Step [hidden]')) as T
   const targetOf = () => connection?.target ?? (isExpected ? 'expected' : null)
-  calls = new ToolCalls({ clients, redact, now: Date.now, targetOf })
+  calls = new ServerCalls({
+    clients,
+    idle: { begin: () => ((uses += 1), () => (uses -= 1)) },
+    recordCall: ({ callId }) => recorded.push(callId),
+    targetOf,
+    redact,
+    now: Date.now
+  })
 })
 
 afterEach(async () => {
@@ -119,6 +135,12 @@ async function serve(port = 0): Promise<number> {
   return Number(line.toString())
 }
 
+const toServer = (target: CallTarget, callLimits = limits): CalledServer => ({
+  target,
+  limits: callLimits,
+  counters
+})
+
 function toCall(toolName: string, args: JsonObject, more: Partial<ServerToolCall> = {}): ServerToolCall {
   counter += 1
   return {
@@ -140,7 +162,7 @@ describe('the owner of a call', () => {
   it('learns of progress and limits while it runs, and that no limit is near when it has ended', async () => {
     const target = await start()
     const short = { timeoutMs: 4_000, maxTotalTimeoutMs: 60_000 }
-    const outcome = await calls.run(toCall('work', { steps: 1, everyMs: 3_400 }), target, short)
+    const outcome = await calls.run(toCall('work', { steps: 1, everyMs: 3_400 }), toServer(target, short))
     expect(outcome).toMatchObject(textResult('worked'))
     expect(progress).toEqual([{ progress: 1, total: 1, message: null }])
     expect(near.map((limit) => limit?.reason ?? null)).toEqual(['silence', null])
@@ -149,7 +171,7 @@ describe('the owner of a call', () => {
   it("gets an answer at once when it stops the call, and the server's answer later", async () => {
     const target = await start()
     const stop = new AbortController()
-    const running = calls.run(toCall('late', {}, { signal: stop.signal }), target, limits)
+    const running = calls.run(toCall('late', {}, { signal: stop.signal }), toServer(target))
     setImmediate(() => stop.abort())
     expect(await running).toEqual({ type: 'cancelled' })
     await vi.waitFor(() => expect(late).toHaveLength(1), soon)
@@ -158,15 +180,15 @@ describe('the owner of a call', () => {
 
   it('gets no late answers of calls that it did not give up', async () => {
     const target = await start()
-    await calls.run(toCall('get_weather', { location: 'Rome' }), target, limits)
+    await calls.run(toCall('get_weather', { location: 'Rome' }), toServer(target))
     expect(late).toEqual([])
   })
 
   it('TIME-03: may have other limits for each call', async () => {
     const target = await start()
     const short = { timeoutMs: 100, maxTotalTimeoutMs: 20_000 }
-    const waits = calls.run(toCall('wait', {}), target, short)
-    const works = calls.run(toCall('work', { steps: 3 }), target, limits)
+    const waits = calls.run(toCall('wait', {}), toServer(target, short))
+    const works = calls.run(toCall('work', { steps: 3 }), toServer(target))
     expect(await waits).toMatchObject({ type: 'failed', failure: { code: 'TOOL_TIMEOUT' } })
     expect(await works).toMatchObject(textResult('worked'))
   })
@@ -176,7 +198,7 @@ describe('a call that became a task', () => {
   it('TASK-17: is followed on the next connection of its server', async () => {
     const port = await serve()
     const first = await reach(port)
-    const running = calls.run(toCall('job', { gets: 8 }), first, limits)
+    const running = calls.run(toCall('job', { gets: 8 }), toServer(first))
     await vi.waitFor(() => expect(tasks.length).toBeGreaterThan(2), soon)
     child?.kill('SIGKILL')
     connection?.end()
@@ -190,7 +212,7 @@ describe('a call that became a task', () => {
   })
 
   it('fails with its connection if no other one is expected', async () => {
-    const running = calls.run(toCall('job', { states: ['working'] }), await start('--tasks'), limits)
+    const running = calls.run(toCall('job', { states: ['working'] }), toServer(await start('--tasks')))
     await vi.waitFor(() => expect(tasks.length).toBeGreaterThan(0), soon)
     isExpected = false
     const { end } = connection ?? { end: () => {} }
@@ -202,7 +224,7 @@ describe('a call that became a task', () => {
   it('ends when it is stopped while its server is disconnected', async () => {
     const stop = new AbortController()
     const call = toCall('job', { states: ['working'] }, { signal: stop.signal })
-    const running = calls.run(call, await start('--tasks'), limits)
+    const running = calls.run(call, toServer(await start('--tasks')))
     await vi.waitFor(() => expect(tasks.length).toBeGreaterThan(0), soon)
     const { end } = connection ?? { end: () => {} }
     connection = null
@@ -214,18 +236,48 @@ describe('a call that became a task', () => {
   it('TASK-17: is followed instead of started again if the owner knows its task', async () => {
     const port = await serve()
     const target = await reach(port)
-    await calls.run(toCall('job', { gets: 1 }), target, limits)
+    await calls.run(toCall('job', { gets: 1 }), toServer(target))
     const known = tasks.at(-1)
     tasks.length = 0
     expect(known?.taskId).toBe('task-1')
-    const outcome = await calls.run(toCall('job', { gets: 1 }, { task: known ?? null }), target, limits)
+    const outcome = await calls.run(toCall('job', { gets: 1 }, { task: known ?? null }), toServer(target))
     expect(outcome).toMatchObject(textResult('the work is done'))
     expect(tasks.map(({ taskId }) => taskId)).toEqual(['task-1'])
+    expect(recorded).toHaveLength(1)
   })
 })
 
 it('fails with its connection if it is no task', async () => {
-  const running = calls.run(toCall('wait', {}), await start(), limits)
+  const running = calls.run(toCall('wait', {}), toServer(await start()))
   connection?.end()
   expect(await running).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
+})
+
+describe('a call, whatever its end', () => {
+  it('keeps its server awake and is counted and recorded once, and its late answer changes none of that', async () => {
+    const target = await start()
+    const stop = new AbortController()
+    const running = calls.run(toCall('late', {}, { signal: stop.signal }), toServer(target))
+    expect(uses).toBe(1)
+    expect(recorded).toEqual([`call-${counter}`])
+    expect(counters.view()).toMatchObject({ calls: 1, failedCalls: 0 })
+    setImmediate(() => stop.abort())
+    await running
+    expect(uses).toBe(0)
+    await vi.waitFor(() => expect(late).toHaveLength(1), soon)
+    expect(uses).toBe(0)
+    expect(recorded).toEqual([`call-${counter}`])
+    expect(counters.view()).toMatchObject({ calls: 1, failedCalls: 0, medianMs: null })
+  })
+
+  it('is counted but not recorded if its signal or its connection ended before it was sent', async () => {
+    const target = await start()
+    const stopped = { signal: AbortSignal.abort() }
+    expect(await calls.run(toCall('late', {}, stopped), toServer(target))).toEqual({ type: 'cancelled' })
+    connection?.end()
+    expect(await calls.run(toCall('late', {}), toServer(target))).toMatchObject({ type: 'failed' })
+    expect(recorded).toEqual([])
+    expect(uses).toBe(0)
+    expect(counters.view()).toMatchObject({ calls: 2, failedCalls: 1 })
+  })
 })
