@@ -10,7 +10,7 @@ import { untilAborted } from '../../base/until-aborted'
 import type { JsonObject } from '../../contract/json'
 import type { ToolView } from '../../contract/servers'
 import type { CallInputs } from './call-inputs'
-import { callMark } from '../transports/late-messages'
+import { lateMark, type LateListener } from '../transports/late-messages'
 import { unwrapResult } from '../transports/tolerant-transport'
 import { runInputRequiredLoop, describeTooManyRounds } from './input-required-loop'
 import type { JsonFields } from '../protocol/json-fields'
@@ -31,8 +31,8 @@ export interface SendToolCallOptions {
   readonly inputs: CallInputs
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
-  /** The result of a call that should have become a task, received after the call was given up. */
-  readonly onLateAnswer: (result: unknown) => void
+  /** Also gets the result of a call that should have become a task, if it comes after the call was given up. */
+  readonly late: LateListener
 }
 
 /** Returns the unchecked result. @throws HostError TOOL_ERROR (too many rounds), and errors of the library */
@@ -58,7 +58,7 @@ async function send(more: JsonFields, options: SendToolCallOptions): Promise<unk
     arguments: options.arguments,
     ...(taskTtlMs === null ? {} : { task: { ttl: taskTtlMs } }),
     ...more,
-    _meta: { [callMark]: options.callId }
+    _meta: { [lateMark]: options.late }
   }
   const sending = {
     timeout: noLimitMs,
@@ -77,7 +77,7 @@ async function send(more: JsonFields, options: SendToolCallOptions): Promise<unk
         })
   if (taskTtlMs === null) return unwrapResult(await answer)
   const late = (result: unknown) => {
-    if (signal.aborted) options.onLateAnswer(unwrapResult(result))
+    if (signal.aborted) options.late.onLateAnswer(unwrapResult(result))
   }
   answer.then(late, () => {}) // the caller handles failures
   return unwrapResult(await untilAborted(answer, signal))

@@ -13,7 +13,7 @@ import type { ToolView } from '../../contract/servers'
 import { CallClocks } from './call-clocks'
 import type { CallInputs } from './call-inputs'
 import { sendToolCall } from './send-tool-call'
-import type { LateMessages } from '../transports/late-messages'
+import type { LateListener, LateMessages } from '../transports/late-messages'
 import { isLostAnswer } from '../transports/tolerant-transport'
 import { countInputRounds } from './input-required-loop'
 import type { ToolCallOutcome, ToolCallRequest } from '../interface'
@@ -64,6 +64,10 @@ export class WireToolCall {
   #taskId: string | null
   #isOver = false
   readonly #inputs: CallInputs
+  readonly #late: LateListener = {
+    onLateAnswer: (result) => this.#takeLateAnswer(result),
+    onLateProgress: (progress) => this.#progressed(progress)
+  }
 
   constructor(request: ToolCallRequest, options: ToolCallOptions) {
     this.#request = request
@@ -96,12 +100,6 @@ export class WireToolCall {
   }
 
   async run(): Promise<ToolCallOutcome> {
-    const { callId } = this.#request
-    const { lateMessages } = this.#options
-    lateMessages.follow(callId, {
-      onLateAnswer: (result) => this.#takeLateAnswer(result),
-      onLateProgress: (progress) => this.#progressed(progress)
-    })
     try {
       const result = await this.#obtain()
       this.#feed.flush()
@@ -114,7 +112,7 @@ export class WireToolCall {
       this.#isOver = true
       this.#clocks.stop()
       this.#feed.stop()
-      lateMessages.end(callId)
+      this.#options.lateMessages.end(this.#late)
     }
   }
 
@@ -143,7 +141,7 @@ export class WireToolCall {
       taskTtlMs: isAskedFor ? Math.max(leastTaskTtlMs, this.#request.maxTotalTimeoutMs) : null,
       signal: this.#end.signal,
       onProgress: (progress) => this.#progressed(progress),
-      onLateAnswer: (late) => this.#takeLateAnswer(late)
+      late: this.#late
     })
     const task = this.#readCreatedTask(result)
     return task === null ? result : await this.#follow(task.view.taskId, task)

@@ -17,7 +17,7 @@ import type { SchemaChecks } from '../schemas/schema-checks'
 
 const unclaimedLimit = 20
 
-export interface RunningCallsOptions {
+export interface WireCallsOptions {
   readonly events: Pick<McpEvents, 'progressed' | 'limitNear' | 'taskChanged' | 'answeredLate'>
   readonly inputs: CallInputs
   readonly checks: Pick<SchemaChecks, 'find'>
@@ -39,7 +39,7 @@ export interface CallLine {
 }
 
 export class WireCalls {
-  readonly #options: RunningCallsOptions
+  readonly #options: WireCallsOptions
   readonly #running = new Map<string, WireToolCall>()
   /**
    * Status notifications of tasks that aren't a call's yet: one may arrive before the result that creates the task.
@@ -48,7 +48,7 @@ export class WireCalls {
   readonly #unclaimed = new Map<string, Task>()
   #pauses = 0
 
-  constructor(options: RunningCallsOptions) {
+  constructor(options: WireCallsOptions) {
     this.#options = options
   }
 

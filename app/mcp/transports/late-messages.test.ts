@@ -1,6 +1,6 @@
 /** Which late messages of a call are delivered, and for how long. */
 import { describe, expect, it } from 'vitest'
-import { LateMessages, callMark } from './late-messages'
+import { LateMessages, lateMark, type LateListener } from './late-messages'
 
 const minute = 60_000
 let time = 0
@@ -10,21 +10,25 @@ function createTraffic() {
   time = 0
   const traffic = new LateMessages(() => time)
   const heard: unknown[] = []
-  const listener = {
-    onLateAnswer: (result: unknown) => heard.push(result),
-    onLateProgress: () => heard.push('progress')
+  const listeners = new Map<number, LateListener>()
+  const listenerOf = (id: number): LateListener => {
+    const known = listeners.get(id) ?? {
+      onLateAnswer: (result: unknown) => heard.push(result),
+      onLateProgress: () => heard.push('progress')
+    }
+    listeners.set(id, known)
+    return known
   }
   const send = (id: number) => {
-    traffic.follow(`call-${id}`, listener)
-    const params = { name: 'x', _meta: { [callMark]: `call-${id}`, progressToken: id } }
+    const params = { name: 'x', _meta: { [lateMark]: listenerOf(id), progressToken: id } }
     return traffic.send({ jsonrpc: '2.0', id, method: 'tools/call', params })
   }
   const giveUp = (id: number) => {
     const params = { requestId: id }
     traffic.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
-    traffic.end(`call-${id}`)
+    traffic.end(listenerOf(id))
   }
-  return { traffic, heard, send, giveUp }
+  return { traffic, heard, listenerOf, send, giveUp }
 }
 
 describe('a late message of a call', () => {
@@ -64,13 +68,13 @@ describe('a late message of a call', () => {
   })
 
   it('PROG-06: is delivered if it is progress of a call that continues after its answer, and no other', () => {
-    const { traffic, heard, send } = createTraffic()
+    const { traffic, heard, listenerOf, send } = createTraffic()
     send(1)
     expect(traffic.takeLateProgress({ progressToken: 1, progress: 1 })).toBe(false)
     traffic.takeLateAnswer(1, 'a task')
     expect(traffic.takeLateProgress({ progressToken: 1, progress: 'much' })).toBe(false)
     expect(traffic.takeLateProgress({ progressToken: 1, progress: 2 })).toBe(true)
-    traffic.end('call-1')
+    traffic.end(listenerOf(1))
     expect(traffic.takeLateProgress({ progressToken: 1, progress: 3 })).toBe(false)
     expect(heard).toEqual(['progress'])
   })

@@ -1,16 +1,16 @@
 /**
  * Messages for a call that the client library drops: the answer to a request that was given up, and progress after the
- * call became a task. Calls mark their requests; the mark is removed before a message is sent.
+ * call became a task. Calls mark their requests with what hears them; the mark is removed before a message is sent.
  */
 import type { JSONRPCMessage, Progress } from '@modelcontextprotocol/client'
 import { isJsonFields } from '../protocol/json-fields'
 
-/** Key in a request's `_meta` with the id of the call. It is never sent. */
-export const callMark = 'parley/call-id'
+/** Key in a request's `_meta` with the `LateListener` of the call. It is never sent. */
+export const lateMark = 'parley/late-listener'
 
 type RequestId = string | number
 
-export interface CallListener {
+export interface LateListener {
   /** Called with the unchecked result after the request was given up. */
   readonly onLateAnswer: (result: unknown) => void
   /** Called with progress after the request was answered. */
@@ -22,36 +22,26 @@ const keptMs = 600_000
 const keptCalls = 100
 
 interface Sent {
-  readonly callId: string
+  readonly listener: LateListener
   state: 'open' | 'answered' | 'given-up'
 }
 
 export class LateMessages {
   readonly #now: () => number
   readonly #sent = new Map<RequestId, Sent>()
-  /** By id of the call, oldest first. */
-  readonly #listeners = new Map<string, CallListener & { endedAt: number | null }>()
+  /** Calls that have their outcome and may still be answered, with the time of their end, oldest first. */
+  readonly #ended = new Map<LateListener, number>()
 
   /** `now` in milliseconds of any clock. */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** Must be called before the first request of a call is sent. */
-  follow(callId: string, listener: CallListener): void {
-    this.#listeners.set(callId, { ...listener, endedAt: null })
-    this.#forgetOld()
-  }
-
   /** The call has its outcome. If one of its requests was given up, the listener still waits for the answer. */
-  end(callId: string): void {
-    const listener = this.#listeners.get(callId)
-    if (listener === undefined) return
-    const isAwaited = [...this.#sent.values()].some(
-      (sent) => sent.callId === callId && sent.state !== 'answered'
-    )
-    if (isAwaited) listener.endedAt = this.#now()
-    else this.#forget(callId)
+  end(listener: LateListener): void {
+    const own = [...this.#sent.values()].filter((sent) => sent.listener === listener)
+    if (own.some(({ state }) => state !== 'answered')) this.#ended.set(listener, this.#now())
+    else this.#forget(listener)
   }
 
   /** The message without the mark. */
@@ -59,9 +49,10 @@ export class LateMessages {
     if (!('method' in message)) return message
     if (message.method === 'notifications/cancelled') this.giveUp(message.params?.['requestId'] as RequestId)
     const meta = message.params?._meta
-    if (!('id' in message) || meta === undefined || !Object.hasOwn(meta, callMark)) return message
-    const { [callMark]: callId, ...rest } = meta
-    this.#sent.set(message.id, { callId: String(callId), state: 'open' })
+    if (!('id' in message) || meta === undefined || !Object.hasOwn(meta, lateMark)) return message
+    const { [lateMark]: listener, ...rest } = meta
+    this.#forgetOld()
+    this.#sent.set(message.id, { listener: listener as LateListener, state: 'open' })
     return { ...message, params: { ...message.params, _meta: rest } }
   }
 
@@ -80,10 +71,10 @@ export class LateMessages {
       sent.state = 'answered'
       return false
     }
-    const listener = this.#listeners.get(sent.callId)
+    const { listener } = sent
     this.#sent.delete(id)
-    if (result !== undefined) listener?.onLateAnswer(result)
-    if (listener !== undefined && listener.endedAt !== null) this.#forget(sent.callId)
+    if (result !== undefined) listener.onLateAnswer(result)
+    if (this.#ended.has(listener)) this.#forget(listener)
     return true
   }
 
@@ -93,7 +84,7 @@ export class LateMessages {
     const { progressToken, progress, total, message } = params
     const sent = this.#sent.get(progressToken as RequestId)
     if (sent?.state !== 'answered' || typeof progress !== 'number') return false
-    this.#listeners.get(sent.callId)?.onLateProgress({
+    sent.listener.onLateProgress({
       progress,
       ...(typeof total === 'number' ? { total } : {}),
       ...(typeof message === 'string' ? { message } : {})
@@ -102,14 +93,14 @@ export class LateMessages {
   }
 
   #forgetOld(): void {
-    const ended = [...this.#listeners].filter(([, { endedAt }]) => endedAt !== null)
-    const tooOld = ended.filter(([, { endedAt }]) => (endedAt ?? 0) + keptMs < this.#now())
+    const ended = [...this.#ended]
+    const tooOld = ended.filter(([, endedAt]) => endedAt + keptMs < this.#now())
     const tooMany = ended.slice(0, Math.max(0, ended.length - keptCalls))
-    for (const [callId] of [...tooOld, ...tooMany]) this.#forget(callId)
+    for (const [listener] of [...tooOld, ...tooMany]) this.#forget(listener)
   }
 
-  #forget(callId: string): void {
-    this.#listeners.delete(callId)
-    for (const [id, sent] of this.#sent) if (sent.callId === callId) this.#sent.delete(id)
+  #forget(listener: LateListener): void {
+    this.#ended.delete(listener)
+    for (const [id, sent] of this.#sent) if (sent.listener === listener) this.#sent.delete(id)
   }
 }
