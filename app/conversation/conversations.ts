@@ -38,7 +38,7 @@ import type { Conversation } from './turns/conversation-list'
 import { withLive } from './messages/stored-messages'
 import { CallTask } from './calls/call-task'
 import { MessageQueues } from './list/message-queues'
-import type { TurnCalls } from './turns/turn-calls'
+import type { TurnCalls } from './calls/turn-calls'
 import { Titles } from './list/conversation-titles'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, toMessageParts } from './turns/turn-start'
@@ -126,8 +126,7 @@ export class Conversations {
       this.#attachmentWatch.watch(message)
     }
     this.#starts = new TurnStarts({ ...options, files: this.files, list, emit, onKept })
-    const findLive = (conversationId: string) => list.get(conversationId)?.run?.live ?? null
-    const changes = new LateCallUpdates({ ...options, findLive, onChanged: tellStored })
+    const changes = new LateCallUpdates({ ...options, onChanged: tellStored })
     this.#callChanges = changes
     const settle = async (conversationId: string) => this.#starts.settle(list.find(conversationId))
     const readLimit = () => options.readSettings().resultLimit
@@ -350,7 +349,8 @@ export class Conversations {
   }
 
   readonly cancelToolCall: Call<'cancel-tool-call'> = ({ conversationId, callId }) => {
-    this.#list.find(conversationId).run?.turn?.cancelCall(callId)
+    this.#list.find(conversationId)
+    this.#options.runningCalls.cancel({ conversationId, callId })
     this.#tasks.cancel(callId)
   }
 

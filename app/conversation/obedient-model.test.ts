@@ -21,7 +21,7 @@ import { createForgetfulApprovals, forgetfulHistory } from '../testing/forgetful
 import { seeds } from '../testing/fuzz/seeds'
 import { pathTo } from '../testing/message-path'
 import { Conversations } from './conversations'
-import { TurnCalls } from './turns/turn-calls'
+import { TurnCalls } from './calls/turn-calls'
 
 const servers = ['mail', 'shell', 'memory'] as const
 type Server = (typeof servers)[number]

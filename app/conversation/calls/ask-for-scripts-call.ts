@@ -7,6 +7,7 @@ import { changeCall, findCall, replaceCall } from '../messages/transcript'
 import { readReason } from '../tools/ask-for-scripts-tool'
 import { endCall } from './call-end'
 import type { RequestedCall } from './tool-step'
+import type { TurnCalls } from './turn-calls'
 
 /** Whether the conversation uses scripts, read at each moment. */
 export interface ScriptsChoice {
@@ -20,7 +21,7 @@ export interface AskForScriptsOptions {
   readonly modelId: string
   readonly live: LiveMessage
   readonly scripts: ScriptsChoice
-  readonly signalOf: (callId: string) => AbortSignal
+  readonly runningCalls: Pick<TurnCalls, 'signalOf'>
   readonly now: () => number
 }
 
@@ -46,8 +47,8 @@ export async function runAskForScripts(
   settle({ state: isAllowed ? 'done' : 'denied' })
 }
 
-function decide(callId: string, { modelId, live, scripts, signalOf }: AskForScriptsOptions) {
+function decide(callId: string, { modelId, live, scripts, runningCalls }: AskForScriptsOptions) {
   const { conversationId } = live.read()
   const reason = readReason(findCall(live.read(), callId)?.arguments ?? {})
-  return scripts.ask({ conversationId, callId, model: modelId, reason }, signalOf(callId))
+  return scripts.ask({ conversationId, callId, model: modelId, reason }, runningCalls.signalOf(callId))
 }

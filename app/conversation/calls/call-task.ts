@@ -10,7 +10,6 @@ import type { ToolCallPart } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 import type { Servers, ServerToolCall } from '../../servers/interface'
 import type { LateCallUpdates, CallPlace } from './late-call-updates'
-import { boundResult } from './bounded-result'
 import { endCall, toCallEnd } from './call-end'
 import type { KeptResults } from './kept-results'
 import type { ConversationEvent } from '../messages/conversation-event'
@@ -168,8 +167,7 @@ export class CallTask {
         emit({ name: 'tool-call.progressed', payload: { conversationId, messageId, callId, progress } }),
       onLimitNear: (timeLimit) => change((now) => withTimeLimit(now, timeLimit)),
       onTask: (task) => change((now) => ({ ...now, task })),
-      onLateAnswer: (answer) =>
-        void changes.apply(place, (now) => ({ ...now, lateAnswer: boundResult(answer) }))
+      onLateAnswer: (answer) => void changes.addLateAnswer(place, answer)
     }
   }
 

@@ -4,12 +4,14 @@
  */
 import type { Logger } from '../../base/logger'
 import type { Message, ToolCallPart } from '../../contract/conversations'
+import type { LateCallAnswer } from '../../contract/tool-calls'
 import type { HistoryStore } from '../../history/interface'
 import { addCallNote } from '../messages/call-notes'
 import type { CallNote } from '../messages/call-notes'
 import { keepNewestMedia } from '../messages/drop-old-media'
-import type { LiveMessage } from '../messages/live-message'
 import { findCall, replaceCall } from '../messages/transcript'
+import { boundResult } from './bounded-result'
+import type { TurnCalls } from './turn-calls'
 
 /** Identifies a call. */
 export interface CallPlace {
@@ -20,8 +22,7 @@ export interface CallPlace {
 
 export interface CallChangesOptions {
   readonly history: Pick<HistoryStore, 'readMessage' | 'saveMessage'>
-  /** The answer in progress in the conversation; null if there is none. */
-  readonly findLive: (conversationId: string) => LiveMessage | null
+  readonly runningCalls: Pick<TurnCalls, 'findLive'>
   /** A stored message was changed and saved. */
   readonly onChanged: (message: Message) => void
   readonly log: Logger
@@ -43,6 +44,11 @@ export class LateCallUpdates {
     return this.#enqueue(place, (message) => replaceCall(message, place.callId, change))
   }
 
+  /** Keeps what the server answered after the call was given up. For the user only: the model never reads it. */
+  addLateAnswer(place: CallPlace, answer: LateCallAnswer): Promise<void> {
+    return this.apply(place, (call) => ({ ...call, lateAnswer: boundResult(answer) }))
+  }
+
   /** Adds a note after what the message contains by then. Otherwise like `apply`. */
   addNote(place: CallPlace, note: CallNote): Promise<void> {
     return this.#enqueue(place, (message) => addCallNote(message, place.callId, note))
@@ -50,7 +56,7 @@ export class LateCallUpdates {
 
   /** The current state of the call; null if it no longer exists. @throws HostError HISTORY_UNAVAILABLE */
   async read(place: CallPlace): Promise<ToolCallPart | null> {
-    const message = this.#liveOf(place)?.read() ?? (await this.#readStored(place))
+    const message = this.#options.runningCalls.findLive(place)?.read() ?? (await this.#readStored(place))
     return message === null ? null : findCall(message, place.callId)
   }
 
@@ -65,8 +71,8 @@ export class LateCallUpdates {
   }
 
   async #applyNow(place: CallPlace, change: (message: Message) => Message): Promise<void> {
-    const { history, onChanged, log } = this.#options
-    const live = this.#liveOf(place)
+    const { history, runningCalls, onChanged, log } = this.#options
+    const live = runningCalls.findLive(place)
     const changed = (message: Message) => keepNewestMedia(change(message))
     if (live !== null) {
       live.change(changed)
@@ -81,11 +87,6 @@ export class LateCallUpdates {
     } catch (error) {
       log.warn('News of a tool call could not be saved', { error })
     }
-  }
-
-  #liveOf({ conversationId, messageId }: CallPlace): LiveMessage | null {
-    const live = this.#options.findLive(conversationId)
-    return live?.read().id === messageId ? live : null
   }
 
   #readStored({ conversationId, messageId }: CallPlace): Promise<Message | null> {

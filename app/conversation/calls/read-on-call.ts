@@ -13,13 +13,14 @@ import type { KeptResults } from './kept-results'
 import { isForReview, reviewEnd } from './result-review'
 import type { PassResult } from './result-review'
 import type { RequestedCall } from './tool-step'
+import type { TurnCalls } from './turn-calls'
 
 export interface ReadOnOptions extends PassResult {
   readonly results: Pick<KeptResults, 'readForModel'>
   /** The messages whose results the model may read. */
   readonly messages: readonly Message[]
   readonly live: LiveMessage
-  readonly signalOf: (callId: string) => AbortSignal
+  readonly runningCalls: Pick<TurnCalls, 'signalOf'>
   readonly now: () => number
 }
 
@@ -68,7 +69,7 @@ async function read(
   const call = { conversationId, callId, serverName, toolName }
   if (!isForReview(end, call, options)) return end
   live.change((message) => changeCall(message, callId, { state: 'waiting-for-approval' }))
-  return await reviewEnd(end, { call, signal: options.signalOf(callId), gate: options })
+  return await reviewEnd(end, { call, signal: options.runningCalls.signalOf(callId), gate: options })
 }
 
 function misfit(said: ReturnType<typeof say>): HostError {

@@ -1,7 +1,10 @@
-/** The calls of all running turns by id, for code that knows only the id, such as server requests. */
-import type { CallPlace } from '../calls/late-call-updates'
+/**
+ * The calls of all running turns by id: where each one is, and what ends it. Also for code that knows only the id, such
+ * as server requests.
+ */
 import type { LiveMessage } from '../messages/live-message'
 import { findCall } from '../messages/transcript'
+import type { CallPlace } from './late-call-updates'
 
 export interface RunningCall extends CallPlace {
   readonly toolName: string
@@ -9,13 +12,44 @@ export interface RunningCall extends CallPlace {
   readonly grantId?: string | null | undefined
 }
 
+interface BegunCall {
+  readonly live: LiveMessage
+  readonly controller: AbortController
+  readonly signal: AbortSignal
+}
+
 export class TurnCalls {
   readonly #messages = new Set<LiveMessage>()
+  /** The calls that a turn handles, until the turn ends. */
+  readonly #begun = new Map<string, BegunCall>()
 
   /** Counts the calls of the message as running until the returned function is called. */
   follow(message: LiveMessage): () => void {
     this.#messages.add(message)
-    return () => this.#messages.delete(message)
+    return () => {
+      this.#messages.delete(message)
+      for (const [callId, { live }] of this.#begun) if (live === message) this.#begun.delete(callId)
+    }
+  }
+
+  /** Must come before `signalOf`. The call ends with any of the signals, or when it is cancelled. */
+  begin(callId: string, live: LiveMessage, endsWith: readonly AbortSignal[]): void {
+    const controller = new AbortController()
+    const signal = AbortSignal.any([...endsWith, controller.signal])
+    this.#begun.set(callId, { live, controller, signal })
+  }
+
+  /** Fires when the call must end. */
+  signalOf(callId: string): AbortSignal {
+    const begun = this.#begun.get(callId)
+    if (begun === undefined) throw new Error(`The call never began: ${callId}`)
+    return begun.signal
+  }
+
+  /** Ends one call while its turn continues. Unknown calls are ignored. */
+  cancel({ conversationId, callId }: Pick<CallPlace, 'conversationId' | 'callId'>): void {
+    const begun = this.#begun.get(callId)
+    if (begun?.live.read().conversationId === conversationId) begun.controller.abort()
   }
 
   /** Whether a call of the server is running. */
@@ -39,5 +73,10 @@ export class TurnCalls {
       return { conversationId, messageId, callId, toolName: call.toolName, grantId: call.grantId }
     }
     return null
+  }
+
+  /** The answer in progress with the call; null if its turn is over. */
+  findLive({ messageId }: CallPlace): LiveMessage | null {
+    return [...this.#messages].find((live) => live.read().id === messageId) ?? null
   }
 }

@@ -14,6 +14,7 @@ import { createProvenance } from '../../provenance/provenance'
 import { runSandboxInProcess } from '../../scripts/testing/in-process-sandbox'
 import type { CatalogTool, ServerToolCall } from '../../servers/interface'
 import { quote } from '../../texts/render-localized'
+import { TurnCalls } from '../calls/turn-calls'
 import { ReviewedMetadata } from '../context/reviewed-metadata'
 import { LiveMessage } from '../messages/live-message'
 import { createMessage } from '../messages/stored-messages'
@@ -147,7 +148,9 @@ async function run(setting: Setting) {
       resultLimit: 50_000,
       isCodeMode: setting.isCodeMode ?? true
     },
-    records: { becameTask: () => {}, ended: () => {}, taskChanged: () => {}, answeredLate: () => {} },
+    runningCalls: new TurnCalls(),
+    tasks: { opened: () => {}, ended: () => {} },
+    changes: { apply: async () => {}, addLateAnswer: async () => {} },
     now: () => 1,
     newId,
     log: { ...silentLogger, error: (text, fields) => expect.fail(`${text}: ${JSON.stringify(fields)}`) }

@@ -8,7 +8,6 @@ import type { HistoryStore, StoredConversation } from '../../history/interface'
 import type { ConversationEvent } from '../messages/conversation-event'
 import type { LiveMessage } from '../messages/live-message'
 import { untitled } from '../messages/transcript'
-import type { Turn } from './turn'
 import { say } from '../../texts/render-localized'
 
 /** A turn from the moment it was requested. */
@@ -17,7 +16,6 @@ export interface ConversationRun {
   /** Never rejects. Resolves after the preparation and after the answer is saved. */
   finished: Promise<void>
   live: LiveMessage | null
-  turn: Turn | null
 }
 
 export interface Conversation {

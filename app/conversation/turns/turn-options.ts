@@ -9,7 +9,8 @@ import type { Servers } from '../../servers/interface'
 import type { ScriptsChoice } from '../calls/ask-for-scripts-call'
 import type { KeptResults } from '../calls/kept-results'
 import type { PassResult } from '../calls/result-review'
-import type { CallRecords } from '../calls/tool-step'
+import type { ToolStepOptions } from '../calls/tool-step'
+import type { TurnCalls } from '../calls/turn-calls'
 import type { ReviewedMetadata } from '../context/reviewed-metadata'
 import type { LiveMessage } from '../messages/live-message'
 import type { ToolFinder } from '../tools/tool-finder'
@@ -41,7 +42,10 @@ export interface TurnOptions {
   readonly settings: TurnSettings
   /** What the user leaves out of the conversation's requests; absent: nothing. */
   readonly leftOut?: ReadonlySet<string>
-  readonly records: CallRecords
+  /** Gets the calls of the turn. */
+  readonly runningCalls: Pick<TurnCalls, 'begin' | 'signalOf'>
+  readonly tasks: ToolStepOptions['tasks']
+  readonly changes: ToolStepOptions['changes']
   /** Whether a queued message must be sent next. Then the turn ends once the calls of its step are done. */
   readonly givesWay: () => boolean
   readonly now: () => number

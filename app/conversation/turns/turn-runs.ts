@@ -7,17 +7,12 @@ import type { Message } from '../../contract/conversations'
 import type { Ask } from '../../consent/interface'
 import type { HistoryStore } from '../../history/interface'
 import type { ScriptsChoice } from '../calls/ask-for-scripts-call'
-import { boundResult } from '../calls/bounded-result'
-import type { LateCallUpdates } from '../calls/late-call-updates'
 import { chosenServers, withChoices, withStoredChoices } from './apply-choices'
 import type { ConversationEvent, Schedule } from '../messages/conversation-event'
 import type { Conversation, ConversationIndex, ConversationRun } from './conversation-list'
 import { createGrowingSave } from '../messages/growing-save'
 import { LiveMessage } from '../messages/live-message'
-import type { CallTask } from '../calls/call-task'
-import type { CallRecords } from '../calls/tool-step'
-import { isOpenTask } from '../messages/transcript'
-import type { TurnCalls } from './turn-calls'
+import type { TurnCalls } from '../calls/turn-calls'
 import { Turn } from './turn'
 import type { TurnOptions } from './turn-options'
 import type { TurnSettings } from '../context/turn-settings'
@@ -33,6 +28,8 @@ export interface TurnRunsOptions extends Pick<
   | 'finder'
   | 'runScript'
   | 'results'
+  | 'tasks'
+  | 'changes'
   | 'resolveModel'
   | 'now'
   | 'newId'
@@ -41,8 +38,6 @@ export interface TurnRunsOptions extends Pick<
   readonly history: Pick<HistoryStore, 'saveMessage' | 'addToMessage'>
   readonly consent: TurnOptions['consent'] & { readonly ask: Pick<Ask, 'scripts'> }
   readonly list: ConversationIndex
-  readonly changes: LateCallUpdates
-  readonly tasks: CallTask
   readonly runningCalls: TurnCalls
   readonly emit: (event: ConversationEvent) => void
   readonly readSettings: () => TurnSettings
@@ -80,7 +75,7 @@ export class TurnRuns {
       throw new HostError('CONVERSATION_BUSY', say('conversation.busy'))
     }
     const controller = new AbortController()
-    const run: ConversationRun = { controller, finished: Promise.resolve(), live: null, turn: null }
+    const run: ConversationRun = { controller, finished: Promise.resolve(), live: null }
     conversation.run = run
     const prepared = prepare(controller.signal)
     const started = prepared.catch(() => null) // the caller of `begin` gets the reason
@@ -117,13 +112,11 @@ export class TurnRuns {
     const scripts = this.#scriptsOf(conversation, readSettings)
     const servers = chosenServers(this.#options.servers, readChoices)
     const { signal } = run.controller
-    const records = this.#recordsOf(answer)
     const givesWay = () => this.#options.queues.hasNext(conversation.stored.id)
     const leftOut = new Set(conversation.stored.leftOut)
     const chosen = { modelId, servers, settings, scripts, leftOut }
-    const turn = new Turn({ ...this.#options, ...chosen, earlier, live, records, givesWay, signal })
+    const turn = new Turn({ ...this.#options, ...chosen, earlier, live, givesWay, signal })
     run.live = live
-    run.turn = turn
     const unfollow = this.#options.runningCalls.follow(live)
     conversation.revision += 1
     this.#options.list.tell(conversation)
@@ -175,24 +168,5 @@ export class TurnRuns {
       name: 'notice.raised',
       payload: { level: 'alert', text: say('conversation.notSaved') }
     })
-  }
-
-  /** What is stored of the calls of an answer after its turn. */
-  #recordsOf({ id: messageId, conversationId }: Message): CallRecords {
-    const place = { messageId, conversationId }
-    return {
-      becameTask: (callId, serverName) => this.#options.tasks.opened({ ...place, callId, serverName }),
-      ended: (callId) => this.#options.tasks.ended(callId),
-      // Changes never reject.
-      taskChanged: (callId, task) =>
-        void this.#options.changes.apply({ ...place, callId }, (call) =>
-          isOpenTask(call) ? call : { ...call, task }
-        ),
-      answeredLate: (callId, answer) =>
-        void this.#options.changes.apply({ ...place, callId }, (call) => ({
-          ...call,
-          lateAnswer: boundResult(answer)
-        }))
-    }
   }
 }

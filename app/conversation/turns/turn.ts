@@ -14,12 +14,11 @@ import { noteLeftOut } from '../context/left-out-tools'
 import { listNewMedia } from '../context/next-request'
 import { planRequest, buildRequestSource, describeServers } from '../context/plan-request'
 import type { PlannedRequest, RequestSituation } from '../context/plan-request'
-import { listScriptServers, serversRead } from '../context/servers-read'
 import { isClosing } from '../calls/shutdown-reason'
 import { noteToolChanges } from '../context/tool-changes'
 import { runBuiltInCalls } from '../calls/built-in-calls'
-import { runScriptCall, type RunningScript } from '../calls/script-call'
-import { runToolCalls, type RequestedCall } from '../calls/tool-step'
+import { runScriptCall } from '../calls/script-call'
+import { ToolStep, type CallOrigin, type RequestedCall } from '../calls/tool-step'
 import {
   addCitation,
   addPart,
@@ -29,7 +28,6 @@ import {
   isToolCall,
   lastStep,
   newCall,
-  sentTo,
   settleAtEnd,
   settleOpenCalls,
   textWasThinking
@@ -45,9 +43,7 @@ import type { TurnOptions } from './turn-options'
 
 export class Turn {
   readonly #options: TurnOptions
-  readonly #calls = new Map<string, AbortController>()
-  /** Cached by call, because they are requested often and costly to create. */
-  readonly #signals = new Map<string, AbortSignal>()
+  readonly #toolStep: ToolStep
   /** Model-facing names of tools that the provider refused. */
   readonly #leftOut = new Set<string>()
   readonly #notTaken = new NotTakenNotes()
@@ -58,6 +54,23 @@ export class Turn {
     this.#options = options
     const asked = options.earlier.at(-1)?.parts.find((part) => part.type === 'tool-request') ?? null
     this.#toolRequest = options.modelId === directModelId ? asked : null
+    this.#toolStep = new ToolStep({
+      modelId: options.modelId,
+      toolRequest: this.#toolRequest,
+      earlier: options.earlier,
+      live: options.live,
+      servers: options.servers,
+      consent: options.consent,
+      isReviewed: options.isReviewed,
+      words: options.words,
+      provenance: options.provenance,
+      results: options.results,
+      runningCalls: options.runningCalls,
+      tasks: options.tasks,
+      changes: options.changes,
+      now: options.now,
+      log: options.log
+    })
   }
 
   /** Resolves when the answer has its final state. Never rejects. */
@@ -77,11 +90,6 @@ export class Turn {
           : { ...settleOpenCalls(message, now()), ...end }
       })
     }
-  }
-
-  /** Ends one call while the turn continues. Unknown calls are ignored. */
-  cancelCall(callId: string): void {
-    this.#calls.get(callId)?.abort()
   }
 
   async #runSteps(): Promise<void> {
@@ -254,84 +262,32 @@ export class Turn {
 
   /** The calls to Parley's own tools, next to those to servers. */
   async #runCalls(requested: readonly RequestedCall[], at: ModelStep): Promise<void> {
-    for (const { callId } of requested) this.#calls.set(callId, new AbortController())
-    const signalOf = (callId: string) => this.#signalOf(callId)
-    const { isSearched } = at.told.chosen
-    const startScript = (one: RequestedCall) => this.#runScript(one, at)
+    const { live, signal, runningCalls, modelId, earlier, finder } = this.#options
+    const { results, scripts, consent, isReviewed, now } = this.#options
+    for (const { callId } of requested) runningCalls.begin(callId, live, [signal])
     const { own, ofServers } = runBuiltInCalls(requested, {
-      ...this.#options,
-      isSearched,
-      signalOf,
-      startScript
+      ...{ modelId, earlier, live, runningCalls, finder, results, scripts, consent, isReviewed, now },
+      isSearched: at.told.chosen.isSearched,
+      startScript: (one) => this.#runScript(one, at)
     })
-    await Promise.all([...own, this.#runServerCalls(ofServers, at)])
+    await Promise.all([...own, this.#toolStep.run(ofServers, toOrigin(at))])
   }
 
   #runScript(requested: RequestedCall, at: ModelStep): Promise<void> {
+    const { live, signal, runningCalls, runScript, now, newId } = this.#options
     const { chosen, catalog } = at.told
     return runScriptCall(requested, {
-      ...this.#options,
-      run: this.#options.runScript,
+      run: runScript,
       functions: chosen.isScripted === true ? functionsFor(catalog) : null,
-      signal: this.#signalOf(requested.callId),
+      live,
+      signal: runningCalls.signalOf(requested.callId),
       runCall: (call, script) => {
-        this.#calls.set(call.callId, new AbortController())
-        return this.#runServerCalls([call], at, script)
-      }
+        runningCalls.begin(call.callId, live, [signal, script.signal])
+        return this.#toolStep.run([call], { ...toOrigin(at), script })
+      },
+      now,
+      newId
     })
-  }
-
-  async #runServerCalls(
-    requested: readonly RequestedCall[],
-    { step, catalog, told }: ModelStep,
-    script: RunningScript | null = null
-  ): Promise<void> {
-    const { live, earlier, modelId, provenance, words, results } = this.#options
-    const { conversationId, id: messageId } = live.read()
-    const isDirect = modelId === directModelId
-    const { definitions } = told
-    await runToolCalls(requested, {
-      ...this.#options,
-      conversationId,
-      requestedBy: modelId,
-      toolRequest: this.#toolRequest,
-      catalog,
-      isHeld: (tool) => words.isHeld(tool),
-      // In Direct mode the user wrote the call. A repeated call contains what a model wrote.
-      readFrom: isDirect && this.#toolRequest?.rerunOf === undefined ? [] : this.#readFrom(step, script),
-      script: script?.code,
-      findFlows: (tool, args) =>
-        provenance.findFlows({
-          conversationId,
-          messages: [...earlier, live.read()],
-          definitions,
-          tool,
-          arguments: args,
-          sentBefore: sentTo(tool.serverName, live.read())
-        }),
-      // A script gets the full result, not a beginning.
-      shorten: async (callId, end) =>
-        script === null ? results.shorten({ conversationId, messageId, callId }, end) : end,
-      signalOf: (callId) => this.#signalOf(callId, script)
-    })
-  }
-
-  /** A script may copy results of its earlier calls into its calls. */
-  #readFrom(step: number, script: RunningScript | null): readonly string[] {
-    const { earlier, live } = this.#options
-    const read = serversRead([...earlier, live.read()], step)
-    const held = script === null ? [] : listScriptServers(live.read(), script.callId)
-    return [...new Set([...read, ...held])]
-  }
-
-  #signalOf(callId: string, script: RunningScript | null = null): AbortSignal {
-    const known = this.#signals.get(callId)
-    if (known !== undefined) return known
-    const { signal } = this.#options
-    const own = this.#calls.get(callId)?.signal
-    const any = AbortSignal.any([signal, own, script?.signal].filter((one) => one !== undefined))
-    this.#signals.set(callId, any)
-    return any
   }
 
   #report(error: unknown): Failure {
@@ -339,4 +295,8 @@ export class Turn {
     if (failure.code === 'INTERNAL') this.#options.log.error('A turn failed', { error })
     return failure
   }
+}
+
+function toOrigin({ step, catalog, told }: ModelStep): CallOrigin {
+  return { step, catalog, definitions: told.definitions, script: null }
 }

@@ -1,6 +1,6 @@
 /** The first stage: what Parley stores and reads. Nothing here asks the user or contacts anything. */
 import { readFileSync } from 'node:fs'
-import { TurnCalls } from '../../conversation/turns/turn-calls'
+import { TurnCalls } from '../../conversation/calls/turn-calls'
 import { SentRequests } from '../../ledger/sent-request-store'
 import { ToolDirectory } from '../../servers/tools/tool-directory'
 import { createVariables } from '../../settings/parse/variables'

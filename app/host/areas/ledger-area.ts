@@ -5,7 +5,7 @@
 import type { LocalizedText } from '../../contract/localized-text'
 import type { SignInFetch } from '../../auth/discovery/guarded-fetch'
 import { schedule } from '../../base/schedule'
-import type { TurnCalls } from '../../conversation/turns/turn-calls'
+import type { TurnCalls } from '../../conversation/calls/turn-calls'
 import type { SamplingBudgets } from '../../server-requests/budgets'
 import type { Variables } from '../../settings/parse/variables'
 import type { Destinations } from './destinations-area'

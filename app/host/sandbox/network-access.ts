@@ -2,7 +2,7 @@
 import type { Logger } from '../../base/logger'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
 import type { Conversations } from '../../conversation/conversations'
-import type { TurnCalls } from '../../conversation/turns/turn-calls'
+import type { TurnCalls } from '../../conversation/calls/turn-calls'
 import type { Ledger } from '../../ledger/interface'
 import type { FollowedPolicy } from '../../policy-file/followed-policy'
 import type { HistoryStore } from '../../history/interface'

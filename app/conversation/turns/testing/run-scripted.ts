@@ -11,6 +11,7 @@ import type { Provenance } from '../../../provenance/interface'
 import { createProvenance } from '../../../provenance/provenance'
 import type { CatalogTool } from '../../../servers/interface'
 import { KeptResults } from '../../calls/kept-results'
+import { TurnCalls } from '../../calls/turn-calls'
 import { ReviewedMetadata } from '../../context/reviewed-metadata'
 import { LiveMessage } from '../../messages/live-message'
 import { createMessage } from '../../messages/stored-messages'
@@ -133,7 +134,9 @@ export async function runScripted(turn: ScriptedTurn) {
       mostTools: turn.mostTools ?? null
     }),
     settings: { maxToolSteps: turn.maxToolSteps ?? 9, systemPrompt: '', toolShare: 3, resultLimit },
-    records: { becameTask: () => {}, ended: () => {}, taskChanged: () => {}, answeredLate: () => {} },
+    runningCalls: new TurnCalls(),
+    tasks: { opened: () => {}, ended: () => {} },
+    changes: { apply: async () => {}, addLateAnswer: async () => {} },
     now: () => 1,
     newId,
     log
