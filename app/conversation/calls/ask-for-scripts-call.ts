@@ -6,8 +6,7 @@ import type { LiveMessage } from '../messages/live-message'
 import { changeCall, findCall, replaceCall } from '../messages/transcript'
 import { readReason } from '../tools/ask-for-scripts-tool'
 import { endCall } from './call-end'
-import type { RequestedCall } from './tool-step'
-import type { TurnCalls } from './turn-calls'
+import type { RequestedCall, TurnCalls } from './turn-calls'
 
 /** Whether the conversation uses scripts, read at each moment. */
 export interface ScriptsChoice {

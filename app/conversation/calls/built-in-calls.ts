@@ -16,7 +16,7 @@ import { runReadOn } from './read-on-call'
 import type { ReadOnOptions } from './read-on-call'
 import { runToolSearch } from './tool-search-call'
 import type { ToolSearchOptions } from './tool-search-call'
-import type { RequestedCall } from './tool-step'
+import type { RequestedCall } from './turn-calls'
 
 export interface BuiltInCallsOptions extends ToolSearchOptions, Omit<ReadOnOptions, 'messages'> {
   /** The messages before the answer. */

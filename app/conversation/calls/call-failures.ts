@@ -1,4 +1,4 @@
-/** Why a call doesn't reach its server, in words for the model and the user. */
+/** Why a call doesn't reach its server, for the model and the user. */
 import { HostError, toFailure } from '../../base/host-error'
 import type { ToolCallDecision } from '../../consent/interface'
 import { directModelId } from '../../contract/direct-model'
@@ -15,7 +15,7 @@ export function unknownTool(modelToolName: string): HostError {
   return new HostError('TOOL_UNKNOWN', say('conversation.toolUnknown', { tool: modelToolName }))
 }
 
-/** Quotes the schema, but not if it is held back from the model. */
+/** Quotes the schema, but not if the model wasn't allowed to read it. */
 export function argumentsMisfit(
   tool: CatalogTool,
   problems: readonly ArgumentProblem[],

@@ -11,7 +11,7 @@ import type { ToolCallPart } from '../../contract/conversations'
 import type { JsonValue } from '../../contract/json'
 import type { HistoryStore, ResultPiece } from '../../history/interface'
 import { boundResult } from './bounded-result'
-import type { CallPlace } from './late-call-updates'
+import type { CallPlace } from './turn-calls'
 
 /** Characters sent to the window at once. */
 const pieceForPerson = 500_000

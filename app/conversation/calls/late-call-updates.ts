@@ -11,14 +11,7 @@ import type { CallNote } from '../messages/call-notes'
 import { keepNewestMedia } from '../messages/drop-old-media'
 import { findCall, replaceCall } from '../messages/transcript'
 import { boundResult } from './bounded-result'
-import type { TurnCalls } from './turn-calls'
-
-/** Identifies a call. */
-export interface CallPlace {
-  readonly conversationId: string
-  readonly messageId: string
-  readonly callId: string
-}
+import type { CallPlace, TurnCalls } from './turn-calls'
 
 export interface CallChangesOptions {
   readonly history: Pick<HistoryStore, 'readMessage' | 'saveMessage'>

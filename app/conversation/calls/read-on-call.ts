@@ -12,8 +12,7 @@ import { endCall } from './call-end'
 import type { KeptResults } from './kept-results'
 import { isForReview, reviewEnd } from './result-review'
 import type { PassResult } from './result-review'
-import type { RequestedCall } from './tool-step'
-import type { TurnCalls } from './turn-calls'
+import type { RequestedCall, TurnCalls } from './turn-calls'
 
 export interface ReadOnOptions extends PassResult {
   readonly results: Pick<KeptResults, 'readForModel'>

@@ -15,7 +15,7 @@ import type { LiveMessage } from '../messages/live-message'
 import { addPart, changeCall, findCall, newCall, replaceCall } from '../messages/transcript'
 import { readScript } from '../tools/script-tool'
 import { endCall } from './call-end'
-import type { RequestedCall } from './tool-step'
+import type { RequestedCall } from './turn-calls'
 
 /** Calls of one script that wait or run at once. More calls wait for these. */
 const mostAtOnce = 8

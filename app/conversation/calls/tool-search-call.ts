@@ -7,7 +7,7 @@ import { changeCall, findCall, replaceCall } from '../messages/transcript'
 import { readToolQuery } from '../tools/search-tool'
 import type { ToolFinder } from '../tools/tool-finder'
 import { endCall } from './call-end'
-import type { RequestedCall } from './tool-step'
+import type { RequestedCall } from './turn-calls'
 
 export interface ToolSearchOptions {
   readonly finder: Pick<ToolFinder, 'find'>

@@ -24,12 +24,12 @@ import { endCall, toCallEnd } from './call-end'
 import { argumentsMisfit, brokenInput, restless, unknownTool, usedUp, withdrawn } from './call-failures'
 import type { CallTask } from './call-task'
 import type { KeptResults } from './kept-results'
-import type { CallPlace, LateCallUpdates } from './late-call-updates'
+import type { LateCallUpdates } from './late-call-updates'
 import { isForReview, reviewEnd } from './result-review'
 import type { PassResult } from './result-review'
 import type { RunningScript } from './script-call'
 import { isClosing } from './shutdown-reason'
-import type { TurnCalls } from './turn-calls'
+import type { CallPlace, RequestedCall, TurnCalls } from './turn-calls'
 
 export interface ToolStepOptions {
   /** The id of the calling model, or `direct`. */
@@ -54,12 +54,6 @@ export interface ToolStepOptions {
   readonly changes: Pick<LateCallUpdates, 'apply' | 'addLateAnswer'>
   readonly now: () => number
   readonly log: Logger
-}
-
-export interface RequestedCall {
-  readonly callId: string
-  /** The model wrote no JSON object. The call only gets an error result. */
-  readonly isInputBroken: boolean
 }
 
 /** Where the calls come from. */

@@ -4,7 +4,20 @@
  */
 import type { LiveMessage } from '../messages/live-message'
 import { findCall } from '../messages/transcript'
-import type { CallPlace } from './late-call-updates'
+
+/** Identifies a call. */
+export interface CallPlace {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly callId: string
+}
+
+/** A call that a model or its script wants. */
+export interface RequestedCall {
+  readonly callId: string
+  /** The model wrote no JSON object. The call only gets an error result. */
+  readonly isInputBroken: boolean
+}
 
 export interface RunningCall extends CallPlace {
   readonly toolName: string

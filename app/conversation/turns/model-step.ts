@@ -5,7 +5,7 @@
 import type { ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
-import type { RequestedCall } from '../calls/tool-step'
+import type { RequestedCall } from '../calls/turn-calls'
 import type { RequestSituation } from '../context/plan-request'
 
 /** The tools and requests of one reply. */

@@ -18,7 +18,8 @@ import { isClosing } from '../calls/shutdown-reason'
 import { noteToolChanges } from '../context/tool-changes'
 import { runBuiltInCalls } from '../calls/built-in-calls'
 import { runScriptCall } from '../calls/script-call'
-import { ToolStep, type CallOrigin, type RequestedCall } from '../calls/tool-step'
+import { ToolStep, type CallOrigin } from '../calls/tool-step'
+import type { RequestedCall } from '../calls/turn-calls'
 import {
   addCitation,
   addPart,

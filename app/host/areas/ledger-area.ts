@@ -107,10 +107,7 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
     onKept: () => otlp.notice()
   })
   destinations.onAdmitted(createKeyRecords(ledger))
-  const placeOf = (callId: string): LedgerPlace | null => {
-    const call = runningCalls.find(callId)
-    return call === null ? null : { conversationId: call.conversationId, messageId: call.messageId, callId }
-  }
+  const placeOf = (callId: string) => findPlace(callId, runningCalls)
   const { gateway, recordCall, placeOfLink } = recordServers(ports.mcp, {
     ledger,
     decisions,
@@ -143,6 +140,11 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
       await otlp.dispose()
     }
   }
+}
+
+function findPlace(callId: string, runningCalls: TurnCalls): LedgerPlace | null {
+  const call = runningCalls.find(callId)
+  return call === null ? null : { conversationId: call.conversationId, messageId: call.messageId, callId }
 }
 
 /** The policy that sets the collector; null: the user sets it. */

@@ -1,6 +1,6 @@
 /**
  * The lifecycle of one server: asks for trust, starts, connects, watches, restarts, stops. At most one run at a time;
- * the latest wish counts. `call-tool.ts` runs its calls.
+ * the latest wish counts. `server-calls.ts` runs its calls.
  */
 import { HostError, toFailure } from '../../base/host-error'
 import { describeListChanges } from '../../base/list-changes'

@@ -5,7 +5,6 @@ import { callPeriods } from '../../contract/limits'
 import { countToolTokens } from '../../contract/content/tool-token-limit'
 import { readServerChoices, usualChoices, type ServerChoices } from '../../contract/simple-settings'
 import { usualToolChoices, type ServerDefinition } from '../../settings/definition'
-import type { ToolCallRequest } from '../../mcp/interface'
 import { readServerAddress } from '../definition'
 import type { ServerEntry } from './entries'
 import type { IconOwner } from '../icons/icons'
@@ -13,14 +12,15 @@ import { wantedBy } from './entries'
 import { isPartlySandboxed } from './partly-sandboxed'
 import { describeBroken, reasonToRest } from '../lifecycle/state-reasons'
 import type { Change, CurrentServer } from '../lifecycle/reconcile'
-import { isOnTheWay, isToCome } from '../lifecycle/lifecycle-state'
+import { isOnTheWay, isToCome, type LiveConnection } from '../lifecycle/lifecycle-state'
 import { ServerLifecycle } from '../lifecycle/server-lifecycle'
 import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { ServerCounters } from './server-counters'
 import type { LastRun, LastRuns } from './last-runs'
+import { notConnected } from './not-connected'
 import type { ServerLogReader } from './server-log-reader'
 import { say } from '../../texts/render-localized'
-import type { CallTarget } from '../tools/server-calls'
+import type { CalledServer, CallTarget } from './server-calls'
 
 type Outline = Pick<ServerView, 'transport' | 'address' | 'startable' | 'isContained' | 'isPartlyContained'> &
   ServerChoices
@@ -143,8 +143,21 @@ export class ConfiguredServer {
     return isOnTheWay(state) ? 'expected' : null
   }
 
-  /** Limits for calls of the tool, in milliseconds. @throws HostError as `definition` */
-  limitsOf(toolName: string): Pick<ToolCallRequest, 'timeoutMs' | 'maxTotalTimeoutMs'> {
+  /** @throws HostError SERVER_NOT_CONNECTED */
+  requireLive(): LiveConnection {
+    const { live, status } = this.lifecycle
+    if (live === null) throw notConnected(this.name, status.state)
+    return live
+  }
+
+  /** What a call of the tool uses. @throws HostError SERVER_NOT_CONNECTED */
+  prepareCall(toolName: string): CalledServer {
+    const { info, ended } = this.requireLive()
+    const target = { connectionId: info.connectionId, ended }
+    return { target, limits: this.#limitsOf(toolName), counters: this.counters }
+  }
+
+  #limitsOf(toolName: string): CalledServer['limits'] {
     const { tools, timeoutMs, maxTotalTimeoutMs } = this.definition()
     const own = tools.get(toolName)
     return {

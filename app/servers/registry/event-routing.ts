@@ -3,7 +3,7 @@ import type { McpEvents } from '../../mcp/interface'
 import type { IdleWatch } from '../lifecycle/idle-watch'
 import { toConnectionEnd } from '../lifecycle/state-reasons'
 import type { Offers } from '../offers/server-offers'
-import type { ServerCalls } from '../tools/server-calls'
+import type { ServerCalls } from './server-calls'
 import type { ConfiguredServer } from './configured-server'
 
 export interface EventRoutingOptions {

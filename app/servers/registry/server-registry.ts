@@ -16,7 +16,6 @@ import type { ProtocolEraFacts } from '../lifecycle/protocol-era-cache'
 import type { FetchIcon } from '../icons/icon-fetch'
 import { createIcons, type Icons } from '../icons/icons'
 import { createLastRuns, type LastRuns } from './last-runs'
-import { notConnected } from './not-connected'
 import { namesIcon } from '../icons/named-icons'
 import type { CatalogTool, ServerInstructions, Servers } from '../interface'
 import { Offers } from '../offers/server-offers'
@@ -25,7 +24,7 @@ import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { createServerLogReader } from './server-log-reader'
 import { createStartQueue } from '../lifecycle/start-queue'
 import { StaleTools } from '../offers/stale-tools'
-import { ServerCalls, type ServerCallsOptions } from '../tools/server-calls'
+import { ServerCalls, type ServerCallsOptions } from './server-calls'
 import type { ToolDirectory } from '../tools/tool-directory'
 import type { IdleWatch } from '../lifecycle/idle-watch'
 import { say } from '../../texts/render-localized'
@@ -35,11 +34,9 @@ import { wakeServer } from './wake-server'
 import { watchIdle, type IdleOptions } from './watch-idle'
 
 export interface ServersOptions
-  extends
-    IdleOptions,
-    Pick<LifecycleContext, 'consent' | 'trustCheck' | 'accessFor' | 'now' | 'newId'>,
-    Pick<ServerCallsOptions, 'recordCall'> {
+  extends IdleOptions, Pick<LifecycleContext, 'consent' | 'trustCheck' | 'accessFor' | 'now' | 'newId'> {
   readonly mcp: McpGateway
+  readonly recordCall: ServerCallsOptions['recordCall']
   readonly facts: ProtocolEraFacts
   /** Gets the servers and their tools; other areas may read it. */
   readonly tools: ToolDirectory
@@ -97,34 +94,28 @@ class Registry implements ServersControl {
   readonly #knownTools = new Map<string, readonly ToolView[]>()
 
   constructor(options: ServersOptions) {
-    const { mcp, now } = options
+    const { mcp, now, recordCall } = options
+    const { clients } = mcp
     this.#options = options
     this.#lastRuns = createLastRuns(options.facts, () => this.#announceSleeping())
-    this.#icons = createIcons(options.fetchIcon, mcp.clients)
+    this.#icons = createIcons(options.fetchIcon, clients)
     const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
     this.#shared = {
       ...options,
-      clients: mcp.clients,
+      clients,
       redact,
       startQueue: createStartQueue(),
       eras: createProtocolEraCache(options.facts, now)
     }
     this.#tools = options.tools
     const targetOf = (serverName: string) => this.#servers.get(serverName)?.callTarget() ?? null
-    const { recordCall } = options
-    this.#idle = watchIdle(options, (serverName) => this.#servers.get(serverName), this.#report)
-    this.#calls = new ServerCalls({
-      clients: mcp.clients,
-      idle: this.#idle,
-      recordCall,
-      targetOf,
-      redact,
-      now
-    })
+    const idle = watchIdle(options, (serverName) => this.#servers.get(serverName), this.#report)
+    this.#idle = idle
+    this.#calls = new ServerCalls({ clients, idle, recordCall, targetOf, redact, now })
     const warn = (name: string, text: string) =>
       this.#servers.get(name)?.log.add({ at: now(), source: 'life', level: 'warning', text })
     this.#offers = new Offers({
-      clients: mcp.clients,
+      clients,
       names: () => [...this.#servers.keys()],
       requireLive: (serverName) => this.#requireLive(serverName),
       asleep: (serverName) => this.#servers.get(serverName)?.lastRun ?? null,
@@ -134,11 +125,11 @@ class Registry implements ServersControl {
     })
     this.#used = new UsedOffers({
       offers: this.#offers,
-      idle: this.#idle,
+      idle,
       isSleeping: (serverName) => this.#servers.get(serverName)?.isSleeping === true,
       wake: (...input) => this.wake(...input)
     })
-    const read = (connectionId: string) => mcp.clients.refreshTools(connectionId)
+    const read = (connectionId: string) => clients.refreshTools(connectionId)
     this.#stale = new StaleTools({ read, warn, now })
     const everybodyLost = () => {
       for (const server of this.#everybody()) server.lifecycle.lost()
@@ -147,7 +138,7 @@ class Registry implements ServersControl {
       serverOf: (name) => this.#servers.get(name) ?? this.#leaving.get(name),
       offers: this.#offers,
       calls: this.#calls,
-      idle: this.#idle
+      idle
     })
     this.#unsubscribe = [mcp.subscribe(news), mcp.onLost(everybodyLost)]
   }
@@ -220,16 +211,8 @@ class Registry implements ServersControl {
   }
 
   readonly callTool: Servers['callTool'] = async (call) => {
-    const { serverName, toolName } = call
     try {
-      const { info, ended } = this.#requireLive(serverName)
-      const target = { connectionId: info.connectionId, ended }
-      const server = this.#find(serverName)
-      return await this.#calls.run(call, {
-        target,
-        limits: server.limitsOf(toolName),
-        counters: server.counters
-      })
+      return await this.#calls.run(call, this.#find(call.serverName).prepareCall(call.toolName))
     } catch (error) {
       if (!(error instanceof HostError)) throw error
       return { type: 'failed', failure: toFailure(error) }
@@ -374,8 +357,6 @@ class Registry implements ServersControl {
   }
 
   #requireLive(serverName: string) {
-    const { live, status } = this.#find(serverName).lifecycle
-    if (live !== null) return live
-    throw notConnected(serverName, status.state)
+    return this.#find(serverName).requireLive()
   }
 }

@@ -12,7 +12,7 @@ import type { JsonObject } from '../../contract/json'
 import { createMcpClients } from '../../mcp/gateway/clients'
 import type { McpClients, ServerLaunch } from '../../mcp/interface'
 import type { ServerToolCall } from '../interface'
-import { ServerCounters } from '../registry/server-counters'
+import { ServerCounters } from './server-counters'
 import { ServerCalls } from './server-calls'
 import type { CalledServer, CallTarget } from './server-calls'
 import { soon } from '../../testing/soon'
@@ -253,8 +253,8 @@ it('fails with its connection if it is no task', async () => {
   expect(await running).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
 })
 
-describe('a call, whatever its end', () => {
-  it('keeps its server awake and is counted and recorded once, and its late answer changes none of that', async () => {
+describe('a call', () => {
+  it('keeps its server awake until its outcome, and is counted and recorded once in spite of a late answer', async () => {
     const target = await start()
     const stop = new AbortController()
     const running = calls.run(toCall('late', {}, { signal: stop.signal }), toServer(target))

@@ -9,7 +9,7 @@ import type { TaskView } from '../../contract/tool-calls'
 import type { McpClients, McpEvents, ToolCallOutcome, ToolCallRequest } from '../../mcp/interface'
 import type { ServerToolCall } from '../interface'
 import type { IdleWatch } from '../lifecycle/idle-watch'
-import type { ServerCounters } from '../registry/server-counters'
+import type { ServerCounters } from './server-counters'
 import { say, sentences } from '../../texts/render-localized'
 
 /** A connection for calls. */
