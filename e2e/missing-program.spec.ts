@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { serverFile } from './fixtures/entries'
 import { expect, sharedTest, test } from './test'
-import { answerTrust, expectConnected, openServers, serverItem, trustAll, trustDialog } from './window'
+import { openServers, serverItem, trustAll, trustDialog } from './window'
 
 sharedTest(
   'CONF-12: says for the git server without uvx what to install, and where it looked',
@@ -30,49 +30,36 @@ sharedTest(
   }
 )
 
-test('finds a program that only the login shell finds, and gives its server no key of the shell', async ({
+test('SYS-32: finds a program that only the login shell finds, gives its server no key of the shell, and runs dotnet run --project, given in full or as its path', async ({
   start,
   workspace
 }) => {
   const tools = workspace.file('tools of a shell')
-  fs.mkdirSync(tools)
+  const bin = workspace.file('bin')
+  for (const folder of [tools, bin]) fs.mkdirSync(folder)
   const words = [process.execPath, serverFile('counter.mjs')].map((word) => `'${word}'`).join(' ')
   fs.writeFileSync(path.join(tools, 'counter-of-mine'), `#!/bin/sh\nexec ${words}\n`, { mode: 0o755 })
   fs.writeFileSync(
     path.join(workspace.home, '.bash_profile'),
     `echo hello\nexport PATH="$PATH:${tools}" KEY_OF_THE_SHELL=unwanted\n`
   )
-  workspace.writeSettings({
-    mcpServers: { mine: { command: 'counter-of-mine' } },
-    models: { default: 'direct' }
-  })
-  const parley = await start({ env: { SHELL: '/bin/bash' } })
-  await answerTrust(parley.window, 'mine')
-  await expectConnected(parley.window, 1)
-  const environments = parley.processes().map(({ pid }) => fs.readFileSync(`/proc/${pid}/environ`, 'utf8'))
-  expect(environments.filter((text) => text.includes(tools))).not.toEqual([])
-  expect(environments.filter((text) => text.includes('KEY_OF_THE_SHELL'))).toEqual([])
-})
-
-test('SYS-32: connects a server of a project through dotnet run --project, given in full or as its path', async ({
-  start,
-  workspace
-}) => {
   // A stand-in: it takes the arguments of the real one, and nothing else.
-  const bin = workspace.file('bin')
-  fs.mkdirSync(bin)
-  const words = [process.execPath, serverFile('counter.mjs')].map((word) => `'${word}'`).join(' ')
   const project = workspace.file('weather.csproj')
   fs.writeFileSync(project, '<Project Sdk="Microsoft.NET.Sdk" />')
   const script = `#!/bin/sh\n[ "$1 $2 $3" = "run --project ${project}" ] && exec ${words}\nexit 1\n`
   fs.writeFileSync(path.join(bin, 'dotnet'), script, { mode: 0o755 })
   workspace.writeSettings({
     mcpServers: {
+      mine: { command: 'counter-of-mine' },
       whole: { command: 'dotnet', args: ['run', '--project', project] },
       short: { command: project }
     },
     models: { default: 'direct' }
   })
-  const { window } = await start({ env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` } })
-  await trustAll(window, ['whole', 'short'])
+  const env = { SHELL: '/bin/bash', PATH: `${bin}:${process.env['PATH'] ?? ''}` }
+  const parley = await start({ env })
+  await trustAll(parley.window, ['mine', 'whole', 'short'])
+  const environments = parley.processes().map(({ pid }) => fs.readFileSync(`/proc/${pid}/environ`, 'utf8'))
+  expect(environments.filter((text) => text.includes(tools))).not.toEqual([])
+  expect(environments.filter((text) => text.includes('KEY_OF_THE_SHELL'))).toEqual([])
 })

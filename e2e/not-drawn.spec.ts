@@ -7,7 +7,7 @@ import { fixture } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
 import { expectLegible, expectLegibleScrolled } from './legible'
 import { forbidTexts, forbidTextsAfterReload } from './not-drawn'
-import { expect, forgetProblems, sharedTest, test } from './test'
+import { expect, forgetProblems, sharedTest } from './test'
 import { answers, conversationList, messageBox, openServers, sendMessage, trustAll } from './window'
 
 const press = (place: Locator, name: string) => place.getByRole('button', { name, exact: true }).click()
@@ -91,30 +91,29 @@ sharedTest(
   }
 )
 
-test('starts with a new conversation after a start that never showed its conversation', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([[say('An answer that stays.')]])
-  workspace.writeSettings({ ...model.settings })
-  const first = await start()
-  await sendMessage(first.window, 'unlucky title')
-  await expectLegible(answers(first.window).last(), 'An answer that stays.')
-  await forbidTextsAfterReload(first.window, ['unlucky title'])
-  await first.window.reload()
-  await expectLegible(first.window.getByRole('main').getByRole('alert'), "The window can't be shown.")
-  forgetProblems(first, /unlucky/u)
-  await first.kill()
+sharedTest(
+  'starts with a new conversation after a start that never showed its conversation',
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([[say('An answer that stays.')]])
+    workspace.writeSettings({ ...model.settings })
+    const first = await start()
+    await sendMessage(first.window, 'unlucky start')
+    await expectLegible(answers(first.window).last(), 'An answer that stays.')
+    await forbidTextsAfterReload(first.window, ['unlucky start'])
+    await first.window.reload()
+    await expectLegible(first.window.getByRole('main').getByRole('alert'), "The window can't be shown.")
+    forgetProblems(first, /unlucky/u)
+    await first.kill()
 
-  const second = await start()
-  const main = second.window.getByRole('main', { name: 'Conversation' })
-  await expectLegible(main, 'New conversation')
-  await expectLegible(second.window.locator('body'), "“unlucky title” couldn't be shown at the last start")
-  await conversationList(second.window).getByRole('button', { name: 'unlucky title', exact: true }).click()
-  await expectLegible(answers(second.window).last(), 'An answer that stays.')
-  await second.quit()
+    const second = await start()
+    const main = second.window.getByRole('main', { name: 'Conversation' })
+    await expectLegible(main, 'New conversation')
+    await expectLegible(second.window.locator('body'), "“unlucky start” couldn't be shown at the last start")
+    await conversationList(second.window).getByRole('button', { name: 'unlucky start', exact: true }).click()
+    await expectLegible(answers(second.window).last(), 'An answer that stays.')
+    await second.quit()
 
-  const third = await start()
-  await expectLegible(answers(third.window).last(), 'An answer that stays.')
-})
+    const third = await start()
+    await expectLegible(answers(third.window).last(), 'An answer that stays.')
+  }
+)

@@ -19,7 +19,7 @@ import type { SettingsFile } from './workspace'
 
 const lowers = 'A change in settings.json lowers your protection'
 
-test('waits for approval of what lowers protection, writes a rejected change back, and applies the rest of the file at once', async ({
+test('waits for approval of changes that lower protection, writes a rejected one back, and applies the rest of the file at once', async ({
   start,
   workspace
 }) => {

@@ -2,9 +2,8 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { expect, forgetProblems, shareParley, test } from './test'
-
-const parley = shareParley(async () => ({ mcpServers: {} }))
+import type { Parley } from './launch'
+import { expect, forgetProblems, sharedTest as test } from './test'
 
 /** Counts everything that arrives, over UDP and TCP. */
 async function listen() {
@@ -26,8 +25,17 @@ async function listen() {
   }
 }
 
-test('SEC-11-11 finds no address and reaches no server by WebRTC', async () => {
-  const { window } = parley()
+test('SEC-11-11 lets a compromised page reach nothing but the bridge', async ({ start, workspace }) => {
+  workspace.writeSettings({ mcpServers: {} })
+  const parley = await start()
+  await test.step('SEC-11-11 finds no address and reaches no server by WebRTC', () => findNoAddress(parley))
+  await test.step('SEC-11-11 looks nothing up, connects nowhere ahead, and sends no request', () =>
+    sendNothing(parley))
+  await test.step('SEC-11-11 fetches no dictionary, even where Chromium has to check the spelling', () =>
+    fetchNoDictionary(parley))
+})
+
+async function findNoAddress({ window }: Parley): Promise<void> {
   const outside = await listen()
   try {
     const candidates = await window.evaluate(async ({ udpPort, tcpPort }) => {
@@ -56,10 +64,10 @@ test('SEC-11-11 finds no address and reaches no server by WebRTC', async () => {
   } finally {
     outside.close()
   }
-})
+}
 
-test('SEC-11-11 looks nothing up, connects nowhere ahead, and sends no request', async () => {
-  const { app, window } = parley()
+async function sendNothing(parley: Parley): Promise<void> {
+  const { app, window } = parley
   const outside = await listen()
   try {
     const address = `http://127.0.0.1:${outside.ports.tcpPort}`
@@ -91,11 +99,10 @@ test('SEC-11-11 looks nothing up, connects nowhere ahead, and sends no request',
   } finally {
     outside.close()
   }
-  forgetProblems(parley(), /Content Security Policy|ERR_|beacon|prefetch|preload/i)
-})
+  forgetProblems(parley, /Content Security Policy|ERR_|beacon|prefetch|preload/i)
+}
 
-test('SEC-11-11 fetches no dictionary, even where Chromium has to check the spelling', async () => {
-  const { app } = parley()
+async function fetchNoDictionary({ app }: Parley): Promise<void> {
   const outside = await listen()
   try {
     const ended = await app.evaluate(async ({ session }, port) => {
@@ -115,4 +122,4 @@ test('SEC-11-11 fetches no dictionary, even where Chromium has to check the spel
   } finally {
     outside.close()
   }
-})
+}

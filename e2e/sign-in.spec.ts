@@ -23,80 +23,97 @@ import {
 import type { SettingsFile, Workspace } from './workspace'
 
 sharedTest(
-  'SYS-14 SYS-64: signs in to a remote server through the login page of its provider',
+  'SYS-14 SYS-18 SYS-64: signs in through the login page of a provider or with a password, asks again where rights are missing, and signs out',
   { tag: '@quick' },
   async ({ start, workspace }) => {
     using server = await startSignInServer()
     workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
     const parley = await start()
-    const { window } = parley
-    await answerTrust(window, 'work')
-    const dialog = signInDialog(window, 'work')
-    await expect(dialog).toContainText(new URL(server.issuer).host)
-    await expect(dialog).toContainText('mcp:read')
-    await signIn(parley, 'work')
-    await expect(dialog).toBeHidden()
-
-    const panel = await inspect(window, 'work')
-    await expect(panel).toContainText('ann@people.example')
-    await expect(panel).toContainText(server.issuer)
-    await panel.getByRole('button', { name: 'Test' }).click()
-    await expect(panel).toContainText('work accepted the sign-in and lists 2 tools.')
-    await closeDialog(window.getByRole('dialog', { name: 'Servers' }))
-
-    await window.getByRole('button', { name: 'New conversation' }).click()
-    await window.getByRole('textbox', { name: 'Message' }).fill('work/whoami {}')
-    await window.keyboard.press('Enter')
-    await expect(callDialog(window, 'work', 'whoami')).toContainText('ann@people.example')
-    await callDialog(window, 'work', 'whoami').getByRole('button', { name: 'Allow once' }).click()
-    await expect(toolCard(window, 'work', 'whoami')).toContainText('done')
-  }
-)
-
-sharedTest(
-  'continues a call whose sign-in has expired after the next sign-in, and names additional rights',
-  async ({ start, workspace }) => {
-    using server = await startSignInServer()
-    workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
-    const parley = await start()
-    const { window } = parley
-    await answerTrust(window, 'work')
-    await signIn(parley, 'work')
-    await expect(window.getByRole('button', { name: 'Servers: 1 connected' })).toBeVisible()
-    await runTool(window, { server: 'work', tool: 'write' })
-    await expect(signInDialog(window, 'work')).toContainText('mcp:write')
-    await signIn(parley, 'work')
-    await expect(toolCard(window, 'work', 'write')).toContainText('done')
-  }
-)
-
-sharedTest(
-  'opens nothing on Cancel, asks again by Sign in in the details, and signs out',
-  async ({ start, workspace }) => {
-    using server = await startSignInServer()
-    workspace.writeSettings({ mcpServers: { work: { url: server.url } } })
-    const parley = await start()
-    const { app, window } = parley
-    await answerTrust(window, 'work')
-    const links = await recordLinks(app)
-    await signInDialog(window, 'work').getByRole('button', { name: 'Cancel' }).click()
-    const panel = await inspect(window, 'work')
-    await expect(serverItem(window.getByRole('dialog', { name: 'Servers' }), 'work')).toContainText(
-      'needs sign-in'
-    )
-    expect(await links()).toEqual([])
-    await panel.getByRole('button', { name: 'Sign in' }).click()
-    await signIn(parley, 'work')
-    await expect(panel).toContainText('Signed in')
-    await panel.getByRole('button', { name: 'Sign out' }).click()
-    await expect(panel).toContainText('You signed out.')
-    await expect(serverItem(window.getByRole('dialog', { name: 'Servers' }), 'work')).toContainText(
-      'You signed out.'
-    )
-    await expect(signInDialog(window, 'work')).toBeHidden()
+    await answerTrust(parley.window, 'work')
+    await test.step('opens nothing on Cancel, and asks again by Sign in in the details', () =>
+      signInLater(parley, server))
+    await test.step('uses the account, and names additional rights', () => useAccount(parley))
+    await test.step('signs out', () => signOut(parley.window))
     expect((await server.log()).filter(({ url }) => url === '/token/revocation').length).toBeGreaterThan(0)
+    await test.step('SYS-18: takes a user name and a password', () => signInWithPassword(parley, workspace))
   }
 )
+
+async function signInLater(parley: Parley, { issuer }: { readonly issuer: string }): Promise<void> {
+  const { app, window } = parley
+  const dialog = signInDialog(window, 'work')
+  const links = await recordLinks(app)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const panel = await inspect(window, 'work')
+  const servers = window.getByRole('dialog', { name: 'Servers' })
+  await expect(serverItem(servers, 'work')).toContainText('needs sign-in')
+  expect(await links()).toEqual([])
+  await panel.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog).toContainText(new URL(issuer).host)
+  await expect(dialog).toContainText('mcp:read')
+  await signIn(parley, 'work')
+  await expect(dialog).toBeHidden()
+  await expect(panel).toContainText('Signed in')
+  await expect(panel).toContainText('ann@people.example')
+  await expect(panel).toContainText(issuer)
+  await panel.getByRole('button', { name: 'Test' }).click()
+  await expect(panel).toContainText('work accepted the sign-in and lists 2 tools.')
+  await closeDialog(servers)
+}
+
+async function useAccount(parley: Parley): Promise<void> {
+  const { window } = parley
+  await window.getByRole('button', { name: 'New conversation' }).click()
+  await sendMessage(window, 'work/whoami {}')
+  await expect(callDialog(window, 'work', 'whoami')).toContainText('ann@people.example')
+  await pressIn(callDialog(window, 'work', 'whoami'), 'Allow once')
+  await expect(toolCard(window, 'work', 'whoami')).toContainText('done')
+  // The call waits, and continues after the next sign-in.
+  await runTool(window, { server: 'work', tool: 'write' })
+  await expect(signInDialog(window, 'work')).toContainText('mcp:write')
+  await signIn(parley, 'work')
+  await expect(toolCard(window, 'work', 'write')).toContainText('done')
+}
+
+async function signOut(window: Page): Promise<void> {
+  const panel = await inspect(window, 'work')
+  await panel.getByRole('button', { name: 'Sign out' }).click()
+  await expect(panel).toContainText('You signed out.')
+  const servers = window.getByRole('dialog', { name: 'Servers' })
+  await expect(serverItem(servers, 'work')).toContainText('You signed out.')
+  await expect(signInDialog(window, 'work')).toBeHidden()
+  await closeDialog(servers)
+}
+
+/** They go to their server only. */
+async function signInWithPassword({ app, window }: Parley, workspace: Workspace): Promise<void> {
+  const password = makeSecret('password')
+  using server = await startPasswordServer({ user: 'ann', password })
+  workspace.writeSettings({ mcpServers: { shop: { url: server.url } }, models: { default: 'direct' } })
+  await answerTrust(window, 'shop')
+  const links = await recordLinks(app)
+  const dialog = signInDialog(window, 'shop')
+  const enter = async (text: string) => {
+    await dialog.getByLabel('User name').fill('ann')
+    await dialog.getByLabel('Password').fill(text)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await expect(dialog).toContainText(server.host)
+  await expect(dialog).toContainText('The shop')
+  await expect(dialog.getByLabel('Password')).toHaveAttribute('type', 'password')
+  await enter('not the password')
+  await expect(dialog).toContainText("didn't accept the user name or password")
+  await enter(password)
+  await expectConnected(window, 1)
+  await runTool(window, { server: 'shop', tool: 'stock' })
+  await expect(toolCard(window, 'shop', 'stock')).toContainText('Twelve pots')
+  expect(await links()).toEqual([])
+  expect(workspace.readSettings()).not.toContain(password)
+  const panel = await inspect(window, 'shop')
+  await expect(panel).toContainText('Signed in')
+  await panel.getByRole('button', { name: 'Sign out' }).click()
+  await expect(panel).toContainText('You signed out.')
+}
 
 sharedTest(
   'SYS-18 AUTH-01: masks an entered key, stores it in the vault, sends it, and shows it in no other place',
@@ -132,39 +149,6 @@ sharedTest(
     expect(workspace.readSettings()).toContain('${secret:work-authorization}')
   }
 )
-
-test('SYS-18: takes a user name and a password, sends them to their server only, asks again, and removes them by Sign out', async ({
-  start,
-  workspace
-}) => {
-  const password = makeSecret('password')
-  using server = await startPasswordServer({ user: 'ann', password })
-  workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
-  const { app, window } = await start()
-  await answerTrust(window, 'work')
-  const links = await recordLinks(app)
-  const dialog = signInDialog(window, 'work')
-  const enter = async (text: string) => {
-    await dialog.getByLabel('User name').fill('ann')
-    await dialog.getByLabel('Password').fill(text)
-    await dialog.getByRole('button', { name: 'Sign in' }).click()
-  }
-  await expect(dialog).toContainText(server.host)
-  await expect(dialog).toContainText('The shop')
-  await expect(dialog.getByLabel('Password')).toHaveAttribute('type', 'password')
-  await enter('not the password')
-  await expect(dialog).toContainText("didn't accept the user name or password")
-  await enter(password)
-  await expect(window.getByRole('button', { name: 'Servers: 1 connected' })).toBeVisible()
-  await runTool(window, { server: 'work', tool: 'stock' })
-  await expect(toolCard(window, 'work', 'stock')).toContainText('Twelve pots')
-  expect(await links()).toEqual([])
-  expect(workspace.readSettings()).not.toContain(password)
-  const panel = await inspect(window, 'work')
-  await expect(panel).toContainText('Signed in')
-  await panel.getByRole('button', { name: 'Sign out' }).click()
-  await expect(panel).toContainText('You signed out.')
-})
 
 const kindsOfSignIns = [
   'access token',

@@ -13,8 +13,9 @@ import { createHold, createScriptedModel } from '../app/testing/scripted-model/s
 import type { ScriptedReply } from '../app/testing/scripted-model/scripted-model'
 import type { Parley } from './launch'
 import { modelKey } from './secrets'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest } from './test'
 import {
+  answerDestination,
   callUp,
   chips,
   closeDialog,
@@ -31,62 +32,63 @@ import {
   trustAll
 } from './window'
 
-test('SYS-45: lets a model choose the flight and the user confirm the booking in one call of a travel server', async ({
-  start,
-  workspace
-}) => {
-  const first = createHold()
-  const replies: ScriptedReply[] = [
-    { text: 'Never heard.', holdBefore: first },
-    { text: 'PA 207, without a stop.' }
-  ]
-  const model = await createScriptedModel({ script: () => replies.shift() ?? { text: 'PA 399.' } })
-  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: modelKey.reference }
-  workspace.writeSettings({
-    mcpServers: { travel: fixture('travel') },
-    models: { default: 'direct', providers: { anthropic } }
-  })
-  const { window } = await start()
-  await trustAll(window, ['travel'])
-  const book = { server: 'travel', tool: 'book-trip', input: { city: 'Paris' } }
-  const card = toolCard(window, 'travel', 'book-trip')
-  const form = inputDialog(window, 'travel')
+sharedTest(
+  'SYS-45: lets a model choose the flight and the user confirm the booking in one call of a travel server',
+  async ({ start, workspace }) => {
+    const first = createHold()
+    const replies: ScriptedReply[] = [
+      { text: 'Never heard.', holdBefore: first },
+      { text: 'PA 207, without a stop.' }
+    ]
+    const model = await createScriptedModel({ script: () => replies.shift() ?? { text: 'PA 399.' } })
+    const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: modelKey.reference }
+    workspace.writeSettings({
+      mcpServers: { travel: fixture('travel') },
+      models: { default: 'direct', providers: { anthropic } }
+    })
+    const { window } = await start()
+    await trustAll(window, ['travel'])
+    const book = { server: 'travel', tool: 'book-trip', input: { city: 'Paris' } }
+    const card = toolCard(window, 'travel', 'book-trip')
+    const form = inputDialog(window, 'travel')
 
-  // Stopped while the model writes: the call continues without it.
-  await runTool(window, book)
-  await expect(samplingDialog(window, 'travel').getByRole('textbox', { name: 'Message 1' })).toHaveValue(
-    /PA 101.*PA 207.*PA 399/
-  )
-  await pressIn(samplingDialog(window, 'travel'), 'Approve')
-  await expect(card.getByRole('status').filter({ hasText: 'Asking' })).toHaveText(
-    'Asking anthropic/claude-haiku-4-5 for travel'
-  )
-  await card.getByRole('button', { name: 'Stop model' }).click()
-  await expect(form).toContainText('The model chose: nothing (User stopped the model)')
-  await expect(card.getByRole('button', { name: 'Stop model' })).toHaveCount(0)
-  await pressIn(form, 'Decline')
-  await expect(card).toContainText('Nothing is booked: decline.')
-  await expect(notes(window)).toContainText(['you stopped the model', 'you declined'])
-  first.release()
+    // Stopped while the model writes: the call continues without it.
+    await runTool(window, book)
+    await expect(samplingDialog(window, 'travel').getByRole('textbox', { name: 'Message 1' })).toHaveValue(
+      /PA 101.*PA 207.*PA 399/
+    )
+    await pressIn(samplingDialog(window, 'travel'), 'Approve')
+    await answerDestination(window, 'Trust')
+    await expect(card.getByRole('status').filter({ hasText: 'Asking' })).toHaveText(
+      'Asking anthropic/claude-haiku-4-5 for travel'
+    )
+    await card.getByRole('button', { name: 'Stop model' }).click()
+    await expect(form).toContainText('The model chose: nothing (User stopped the model)')
+    await expect(card.getByRole('button', { name: 'Stop model' })).toHaveCount(0)
+    await pressIn(form, 'Decline')
+    await expect(card).toContainText('Nothing is booked: decline.')
+    await expect(notes(window)).toContainText(['you stopped the model', 'you declined'])
+    first.release()
 
-  await runTool(window, book)
-  await pressIn(samplingDialog(window, 'travel'), 'Approve')
-  await pressIn(samplingAnswerDialog(window, 'travel'), 'Send to server')
-  await expect(form).toContainText('The model chose: PA 207, without a stop.')
-  await form.getByRole('checkbox', { name: 'Book it' }).check()
-  await form.getByRole('combobox', { name: 'Seat' }).click()
-  await window.getByRole('option', { name: 'aisle', exact: true }).click()
-  await pressIn(form, 'Submit')
-  await expect(card).toContainText('Booked to Paris: PA 207, without a stop.')
-  await expect(card).toContainText('"seat":"aisle"')
+    await runTool(window, book)
+    await pressIn(samplingDialog(window, 'travel'), 'Approve')
+    await pressIn(samplingAnswerDialog(window, 'travel'), 'Send to server')
+    await expect(form).toContainText('The model chose: PA 207, without a stop.')
+    await form.getByRole('checkbox', { name: 'Book it' }).check()
+    await form.getByRole('combobox', { name: 'Seat' }).click()
+    await window.getByRole('option', { name: 'aisle', exact: true }).click()
+    await pressIn(form, 'Submit')
+    await expect(card).toContainText('Booked to Paris: PA 207, without a stop.')
+    await expect(card).toContainText('"seat":"aisle"')
 
-  await runTool(window, book)
-  await pressIn(samplingDialog(window, 'travel'), 'Decline')
-  await expect(form).toContainText('The model chose: nothing (User rejected sampling request)')
-  await window.keyboard.press('Escape')
-  await expect(card).toContainText('Nothing is booked: cancel.')
-  await model.close()
-})
+    await runTool(window, book)
+    await pressIn(samplingDialog(window, 'travel'), 'Decline')
+    await expect(form).toContainText('The model chose: nothing (User rejected sampling request)')
+    await window.keyboard.press('Escape')
+    await expect(card).toContainText('Nothing is booked: cancel.')
+    await model.close()
+  }
+)
 
 sharedTest(
   'SYS-45: completes the city of its forecasts, takes arguments for its prompt, and notifies it of an opened folder',

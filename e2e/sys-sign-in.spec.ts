@@ -28,6 +28,7 @@ import {
   toolCard,
   trustEach
 } from './window'
+import type { Workspace } from './workspace'
 
 const agree = async (page: Page) => {
   await expect(page.getByRole('heading')).toHaveText('Let Parley use your notes?')
@@ -48,13 +49,23 @@ async function signOut(window: Page, server: string, panel: Locator) {
   await expect(serverItem(servers, server)).toContainText('needs sign-in')
 }
 
-test('SYS-12 SYS-17: signs in at a server that is its own authorization server at unpublished addresses, with its consent page each time', async ({
+test('SYS-12 SYS-13 SYS-17 AUTH-12 SEC-11: signs in where servers answer for their sign-in themselves, with their consent pages each time', async ({
   start,
   workspace
 }) => {
+  workspace.writeSettings({ mcpServers: {}, models: { default: 'direct' } })
+  const parley = await start()
+  await test.step('SYS-12: at a server that is its own authorization server at unpublished addresses', () =>
+    signInTwice(parley, workspace))
+  await test.step("SYS-13 AUTH-12: through the pages of a server's third-party service, with a token of the server's own", () =>
+    signInThroughService(parley, workspace))
+  await test.step('SYS-17 SEC-11: at a shared sign-in proxy, whose consent page may be denied', () =>
+    signInAtProxy(parley, workspace))
+})
+
+async function signInTwice(parley: Parley, workspace: Workspace): Promise<void> {
   await using server = await startOwnSignInServer()
   workspace.writeSettings({ mcpServers: { own: { url: server.url } }, models: { default: 'direct' } })
-  const parley = await start()
   const { window } = parley
   await answerTrust(window, 'own')
   const dialog = signInDialog(window, 'own')
@@ -82,7 +93,7 @@ test('SYS-12 SYS-17: signs in at a server that is its own authorization server a
     expect(others).toEqual([])
   }
   expect(tokensOnceGiven(sent)).toEqual([server.token])
-})
+}
 
 /** The tokens of all requests since the first one with a token, each once. */
 function tokensOnceGiven(tokens: readonly (string | null)[]): (string | null)[] {
@@ -91,36 +102,28 @@ function tokensOnceGiven(tokens: readonly (string | null)[]): (string | null)[] 
   return [...new Set(tokens.slice(given))]
 }
 
-test("SYS-13 AUTH-12: goes through the pages of a server's third-party service, and gets a token of the server's own", async ({
-  start,
-  workspace
-}) => {
+async function signInThroughService(parley: Parley, workspace: Workspace): Promise<void> {
   await using server = await startOwnSignInServer({ delegates: true })
-  workspace.writeSettings({ mcpServers: { own: { url: server.url } }, models: { default: 'direct' } })
-  const parley = await start()
+  workspace.writeSettings({ mcpServers: { delegating: { url: server.url } }, models: { default: 'direct' } })
   const { window } = parley
-  await answerTrust(window, 'own')
-  await signInThere(parley, 'own', async (page) => {
+  await answerTrust(window, 'delegating')
+  await signInThere(parley, 'delegating', async (page) => {
     await agree(page)
     await expect(page.getByRole('heading')).toHaveText('Sign in at the third place')
     expect(new URL(page.url()).origin).toBe(server.thirdPlace)
     await page.getByRole('button', { name: 'Sign in here' }).click()
   })
   await expectConnected(window, 1)
-  await runTool(window, { server: 'own', tool: 'note' })
-  await expect(toolCard(window, 'own', 'note')).toContainText('Buy milk.')
+  await runTool(window, { server: 'delegating', tool: 'note' })
+  await expect(toolCard(window, 'delegating', 'note')).toContainText('Buy milk.')
   expect(tokensOnceGiven(server.tokens)).toEqual([server.token])
-})
+}
 
-test('SYS-17 SEC-11: answers the consent page of a shared sign-in proxy at every sign-in, and accepts a denial', async ({
-  start,
-  workspace
-}) => {
+async function signInAtProxy(parley: Parley, workspace: Workspace): Promise<void> {
   const clientSecret = makeSecret('client secret')
   using third = await startSignInServer({ clientSecret })
   using proxy = await startOAuthProxy({ issuer: third.issuer, clientSecret })
   workspace.writeSettings({ mcpServers: { proxied: { url: proxy.url } }, models: { default: 'direct' } })
-  const parley = await start()
   const { window } = parley
   await answerTrust(window, 'proxied')
   let pages = 0
@@ -158,7 +161,7 @@ test('SYS-17 SEC-11: answers the consent page of a shared sign-in proxy at every
     expect(searchParams.get('client_id')).toBe('known')
     expect(new URL(searchParams.get('redirect_uri') ?? '').origin).toBe(new URL(proxy.url).origin)
   }
-})
+}
 
 test('SYS-16: finds an issuer with OpenID only, rejects it without PKCE, and signs in anyway after a warning', async ({
   start,
