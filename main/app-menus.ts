@@ -10,7 +10,7 @@ import { notifications } from '../app/texts/compiled/window/notifications'
 import { showLanguage } from '../app/texts/translated'
 import { publishEvent } from './ipc/publish'
 import { describeMenu, type AppMenuCommand } from './menu'
-import { createNotifying } from './notifying'
+import { createNotifications } from './notifications'
 import type { AppWindow } from './window'
 import type { AppWindows } from './windows'
 import { createElectronDesktop, type ElectronDesktop } from './desktop/desktop'
@@ -40,7 +40,7 @@ export function createAppMenus({ windows, log }: AppMenusOptions): AppMenus {
     onOpen: windows.focus,
     onQuit: () => app.quit()
   })
-  const news = createNotifying(windows.focus)
+  const news = createNotifications(windows.focus)
   windows.onNoneSeen(() => {
     // A hidden quick window would keep Parley running invisibly.
     if (!desktop.isTrayShown()) windows.endQuick()

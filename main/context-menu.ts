@@ -10,7 +10,7 @@ export type ContextOfMenu = Pick<
   'isEditable' | 'selectionText' | 'misspelledWord' | 'dictionarySuggestions' | 'editFlags'
 >
 
-export interface ContextMenuActs {
+export interface ContextMenuActions {
   /** Accepts the word until Parley ends; absent: the system's checker doesn't support it. */
   readonly ignore?: (word: string) => void
   readonly replace: (word: string) => void
@@ -21,11 +21,11 @@ export interface ContextMenuActs {
 type Item = MenuItemConstructorOptions
 
 /** Empty: there is nothing to offer. In the language that is shown now. */
-export function describeContextMenu(context: ContextOfMenu, acts: ContextMenuActs): readonly Item[] {
+export function describeContextMenu(context: ContextOfMenu, actions: ContextMenuActions): readonly Item[] {
   const { isEditable, selectionText, editFlags } = context
   if (!isEditable) return selectionText.trim() === '' ? [] : [{ role: 'copy', label: menu.copy() }]
   return [
-    ...describeSpelling(context, acts),
+    ...describeSpelling(context, actions),
     { role: 'undo', label: menu.undo(), enabled: editFlags.canUndo },
     { role: 'redo', label: menu.redo(), enabled: editFlags.canRedo },
     { type: 'separator' },
@@ -39,18 +39,18 @@ export function describeContextMenu(context: ContextOfMenu, acts: ContextMenuAct
 
 function describeSpelling(
   { misspelledWord, dictionarySuggestions }: ContextOfMenu,
-  acts: ContextMenuActs
+  actions: ContextMenuActions
 ): Item[] {
   if (misspelledWord === '') return []
-  const { ignore } = acts
+  const { ignore } = actions
   const suggestions: Item[] =
     dictionarySuggestions.length === 0
       ? [{ label: menu.noSuggestions(), enabled: false }]
-      : dictionarySuggestions.map((word) => ({ label: word, click: () => acts.replace(word) }))
+      : dictionarySuggestions.map((word) => ({ label: word, click: () => actions.replace(word) }))
   return [
     ...suggestions,
     { type: 'separator' },
-    { label: menu.addToDictionary(), click: () => acts.learn(misspelledWord) },
+    { label: menu.addToDictionary(), click: () => actions.learn(misspelledWord) },
     ...(ignore === undefined ? [] : [{ label: menu.ignoreWord(), click: () => ignore(misspelledWord) }]),
     { type: 'separator' }
   ]

@@ -14,13 +14,13 @@ import type { Arguments } from './arguments'
 import { environment } from './environment'
 import { createAnswering } from './ipc/answer-call'
 import type { RequirePerson } from './ipc/approval/approval'
-import { hearPresses } from './ipc/approval/hear-presses'
+import { listenForPresses } from './ipc/approval/listen-for-presses'
 import { createWindowApprovals, type WindowApprovals } from './ipc/approval/window-approvals'
-import { createNotifying } from './notifying'
+import { createNotifications } from './notifications'
 import { createPublishing, type Publishing } from './ipc/publish-to-windows'
 import type { AnswerCall } from './ipc/serve'
 import type { Logging } from './log/logging'
-import type { Opened } from './open-requests'
+import type { OpenRequests } from './open-requests'
 import { createPorts, type WindowPorts } from './ports'
 import { createAttention } from './attention'
 import { linkSystemLogFolder } from './log/system-log-folder'
@@ -32,7 +32,7 @@ export interface CoreOptions {
   readonly folders: Arguments
   readonly logging: Logging
   readonly windows: AppWindows
-  readonly opened: Opened
+  readonly opened: OpenRequests
   readonly desktop: HostPorts['desktop']
   readonly onLanguage: (language: Language) => void
 }
@@ -72,9 +72,9 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   })
   let isNewsWanted = true
   const news = createAttention({
-    isInFront: () => windows.all().some((one) => one.isInFront()),
+    isInFront: () => windows.all().some((item) => item.isInFront()),
     isWanted: () => isNewsWanted,
-    show: createNotifying(showConversation)
+    show: createNotifications(showConversation)
   })
   host.onEvent((event) => {
     news.hear(event)
@@ -125,7 +125,7 @@ function leadIn(windows: AppWindows, { publish }: Publishing): (conversationId: 
 
 /** Follows what the user presses in the window, and what it has shown since when. */
 function watchWindow({ window, contents, isQuick }: AppWindow, approvals: WindowApprovals): RequirePerson {
-  const approval = approvals.add(hearPresses(window))
+  const approval = approvals.add(listenForPresses(window))
   contents.on('did-finish-load', approval.drawAnew)
   // `presses.ts` notices when another window becomes visible again. The quick window appears often while the user works
   // in other programs.

@@ -8,21 +8,21 @@ import { app, dialog, Menu, session } from 'electron'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { findCommandLine, parseArguments, type Arguments } from './arguments'
-import { hearOpened, type Opened } from './open-requests'
-import { whenCommandEnded } from './command-line/core/folder-use'
+import { listenForOpenRequests, type OpenRequests } from './open-requests'
+import { waitForCommandEnd } from './command-line/core/folder-use'
 import { createAppMenus } from './app-menus'
-import { endInGoodOrder } from './shutdown'
+import { shutDownInOrder } from './shutdown'
 import { serveCalls } from './ipc/serve'
 import { logUncaught, openLogging, type Logging } from './log/logging'
 import { pageUrl } from './page/page-address'
 import { registerScheme, servePage } from './page/protocol'
-import { shutNetwork } from './page/shut-network'
+import { blockNetwork } from './page/block-network'
 import { denyPermissions, restrictContents } from './page/web-security'
 import { createWindows, type AppWindows } from './windows'
 
 /** Everything that must be set before the app is ready. */
 function prepare(): Arguments {
-  shutNetwork(app.commandLine, { isPackaged: app.isPackaged, devServer: devServer() })
+  blockNetwork(app.commandLine, { isPackaged: app.isPackaged, devServer: devServer() })
   // The switch is for root in containers only. enableSandbox() would remove it, and as root every child process would
   // then exit at once, again and again.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
@@ -56,7 +56,7 @@ function makeFolder(folder: string): void {
 }
 
 /** Opens the window first, then starts the rest: nothing that the window doesn't need may delay its first frame. */
-function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows {
+function start(folders: Arguments, logging: Logging, opened: OpenRequests): AppWindows {
   const { log } = logging
   denyPermissions(session.defaultSession)
   servePage(session.defaultSession, path.join(app.getAppPath(), 'out', 'renderer'), devServer())
@@ -70,7 +70,7 @@ function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows
   const { painted } = windows.open()
   // Two processors can't give time to the first frame and to the core at once.
   const core = painted
-    .then(() => whenCommandEnded(folders.dataFolder, tellOfCommand))
+    .then(() => waitForCommandEnd(folders.dataFolder, tellOfCommand))
     .then(() => import('./core'))
     .then(({ startCore }) => startCore({ folders, logging, windows, opened, desktop, onLanguage: speak }))
   core.catch((error: unknown) => log.error('the core could not start', { error }))
@@ -80,12 +80,12 @@ function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows
     log: log.in('ipc')
   })
   speak(windows.language())
-  endInGoodOrder({
+  shutDownInOrder({
     logging,
     runsOn: () => desktop.isTrayShown(),
     closeWindows: () => {
       desktop.end()
-      windows.all().forEach((one) => one.end())
+      windows.all().forEach((item) => item.end())
     },
     disposeCore: async () => (await core).dispose()
   })
@@ -108,7 +108,7 @@ function main(): void {
   logUncaught(logging.log)
   logging.log.info('starting', { version: app.getVersion(), electron: process.versions.electron })
   let windows: AppWindows | null = null
-  const opened = hearOpened()
+  const opened = listenForOpenRequests()
   app.on('second-instance', () => windows?.focus())
   app.on('activate', () => windows?.focus())
   void app
@@ -126,7 +126,7 @@ function giveUp(error: unknown): void {
 try {
   const command = findCommandLine(process.argv, app.isPackaged)
   if (command === null) main()
-  else void import('./own-command-line').then((own) => own.runOwnCommandLine(command)).catch(giveUp)
+  else void import('./built-in-command-line').then((own) => own.runBuiltInCommandLine(command)).catch(giveUp)
 } catch (error) {
   giveUp(error)
 }

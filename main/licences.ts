@@ -14,6 +14,6 @@ export async function readLicences(folder: string): Promise<Licences> {
       async (file) => JSON.parse(String(await readShipped(path.join(folder, shippedName(file))))) as Licences
     )
   )
-  const packages = new Map(lists.flat().map((one) => [`${one.name} ${one.version}`, one]))
+  const packages = new Map(lists.flat().map((item) => [`${item.name} ${item.version}`, item]))
   return [...packages.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }

@@ -28,7 +28,7 @@ export function spawnMcpProcess({ log, ...start }: McpProcessOptions): Channel {
   })
   child.stderr?.on('data', (chunk: Buffer) => log.warn('the process wrote an error', { text: String(chunk) }))
   const killOutright = (): void => {
-    // Not Electron's own `kill`: a process that hangs ignores it. The guardian of its servers ends them.
+    // Not Electron's own `kill`: a process that hangs ignores it. The watchdog of its servers ends them.
     if (child.pid !== undefined) endNow(child.pid)
   }
   // The end of Parley doesn't wait for a process that hangs, which would then run forever, servers included.

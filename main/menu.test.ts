@@ -19,7 +19,7 @@ describe('the application menu', () => {
     const inEnglish = entries(isMac, true).items.map(({ label }) => label)
     await showLanguage('de')
     const inGerman = entries(isMac, true).items.map(({ label }) => label)
-    expect(inGerman).toContain('Einstellungen …')
+    expect(inGerman).toContain('Einstellungen…')
     // A word of both languages.
     const others = inGerman.filter((label) => label !== undefined && label !== 'Logs')
     expect(others.filter((label) => inEnglish.includes(label))).toEqual([])

@@ -5,7 +5,7 @@
 import { app } from 'electron'
 import { findBundle, findServerLink } from './arguments'
 
-export interface Opened {
+export interface OpenRequests {
   /** Absolute paths of bundles. One listener, which gets the earlier ones at once. */
   onFile(listener: (file: string) => void): void
   /** Links of Parley's own scheme, except answers to sign-ins. One listener, as above. */
@@ -13,7 +13,7 @@ export interface Opened {
 }
 
 /** To be called before the app is ready: macOS reports them as soon as it starts. */
-export function hearOpened(): Opened {
+export function listenForOpenRequests(): OpenRequests {
   const files = createKept()
   const links = createKept()
   const takeArguments = (args: readonly string[], workingFolder: string): void => {

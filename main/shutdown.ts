@@ -17,7 +17,7 @@ export interface ShutdownStep {
   readonly disposeCore: () => Promise<void>
 }
 
-export function endInGoodOrder({ logging, runsOn, closeWindows, disposeCore }: ShutdownStep): void {
+export function shutDownInOrder({ logging, runsOn, closeWindows, disposeCore }: ShutdownStep): void {
   const { log, files } = logging
   let isEnding = false
   const end = async (): Promise<void> => {

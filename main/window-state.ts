@@ -49,8 +49,8 @@ export function readWindowState(file: string): WindowState {
     others: Array.isArray(others) ? others.slice(0, mostPlaces).map(toPlace) : [],
     quick: toPlace(quick),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
-    language: languages.find((one) => one === language) ?? null,
-    zoom: zooms.find((one) => one === zoom) ?? 1,
+    language: languages.find((item) => item === language) ?? null,
+    zoom: zooms.find((entry) => entry === zoom) ?? 1,
     isStayTold: isStayTold === true
   }
 }
@@ -87,7 +87,7 @@ const zooms = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as
 /** The next larger or smaller zoom factor, in the steps of browsers, up to a limit. */
 export function stepZoom(zoom: number, step: ZoomStep): number {
   if (step === 'reset') return 1
-  const next = step === 'in' ? zooms.find((one) => one > zoom) : zooms.findLast((one) => one < zoom)
+  const next = step === 'in' ? zooms.find((item) => item > zoom) : zooms.findLast((entry) => entry < zoom)
   return next ?? zoom
 }
 

@@ -115,7 +115,7 @@ export function createWindows(options: WindowsOptions): AppWindows {
     whole,
     ...createQuick(all, () => void open({ type: 'quick' })),
     onNoneSeen: listed.onNoneSeen,
-    find: (contentsId) => all().find((one) => one.contentsId === contentsId) ?? null,
+    find: (contentsId) => all().find((item) => item.contentsId === contentsId) ?? null,
     each: (listener) => {
       listeners.push(listener)
       for (const one of all()) listener(one)
@@ -184,7 +184,7 @@ function createList() {
   /** The last focused window comes last. */
   let byFocus: readonly AppWindow[] = []
   const noneSeen: (() => void)[] = []
-  const without = (gone: AppWindow) => byFocus.filter((one) => one !== gone)
+  const without = (gone: AppWindow) => byFocus.filter((item) => item !== gone)
   /** A full window that was not shown yet will be. */
   const current = () => byFocus.findLast(({ isQuick, window }) => !isQuick || window.isVisible()) ?? null
   const tellNoneSeen = (): void => {

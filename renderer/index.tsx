@@ -4,15 +4,15 @@ import { createRoot } from 'react-dom/client'
 import { readFragment } from '../app/contract/bridge/beginning'
 import { report } from './bridge/report'
 import { subscribe } from './bridge/subscribe'
-import { keepDrafts } from './conversation/content/keep-drafts'
+import { saveDrafts } from './conversation/content/save-drafts'
 import { takeDroppedFolders } from './shell/dropped-folders-view-store'
 import { InLanguage, loadLanguage } from './shell/in-language'
 import { Layout } from './shell/layout'
 import { carryOutMenuCommand } from './shell/menu-commands'
 import { navigate } from './shell/navigation-view-store'
-import { draftsFor, showFirst } from './shell/open-newest'
+import { draftsFor, openFirstView } from './shell/open-first-view'
 import { useProjection } from './state/projection'
-import { restCaret } from './ui/base/resting-caret'
+import { pauseCaret } from './ui/base/pause-caret'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root"')
@@ -34,12 +34,12 @@ function draw(element: HTMLElement): void {
   )
 }
 
-restCaret()
+pauseCaret()
 const { ready } = subscribe((event) => {
   carryOutMenuCommand(event)
   takeDroppedFolders(event)
 })
 void ready
-  .then(() => keepDrafts(draftsFor(view, useProjection.getState().storedDrafts)))
-  .then(() => showFirst(view))
+  .then(() => saveDrafts(draftsFor(view, useProjection.getState().storedDrafts)))
+  .then(() => openFirstView(view))
   .catch(report)

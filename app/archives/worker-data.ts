@@ -1,4 +1,4 @@
-/** What a thread of `thread/archive-worker.ts` is for. */
+/** The job of a thread of `thread/archive-worker.ts`. */
 export type ArchivesWorkerData =
   | { readonly job: 'lay-out' }
   /** `now`: for content without a time. */

@@ -1,5 +1,5 @@
 /**
- * Whether `new URL` accepts the text. Replaces `URL.canParse`: in Node.js 20, after many calls, it returns false for
+ * Whether `new URL` accepts the text. Replaces `URL.canParse`: in Node.js 20, after many calls, that returns false for
  * every address with a letter such as `ü`, because its fast path reads Latin-1 as UTF-8.
  */
 export function canParseUrl(text: string, base?: string): boolean {

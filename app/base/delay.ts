@@ -1,6 +1,4 @@
-/** Waiting that a signal ends early. */
-
-/** Resolves after the time, or as soon as the signal fires; never rejects. */
+/** Resolves after the time or when the signal fires. Never rejects. */
 export async function delay(durationMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   let forget = (): void => {}

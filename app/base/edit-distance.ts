@@ -1,8 +1,8 @@
-/** Distance between two words, for suggestions after a typing error. */
+/** Distance between two words, to suggest corrections. */
 
 const farthest = 3
 
-/** Letters to insert, drop, replace or swap with their neighbor; very different lengths count as distance 3. */
+/** Letters to insert, delete, replace or swap. Very different lengths count as distance 3. */
 export function editDistance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > 2) return farthest
   let before: number[] = []

@@ -1,7 +1,7 @@
-/** A typed list of listeners. Events announce what has happened; they never command. */
+/** A typed list of listeners. Events report what has happened; they never command. */
 export interface Emitter<T> {
   emit(value: T): void
-  /** Returns the function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   on(listener: (value: T) => void): () => void
 }
 

@@ -1,13 +1,13 @@
-/** The interpreter that a script names in its first line. */
+/** The interpreter in the first line of a script. */
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Bytes; no system reads further for it. */
+/** In bytes; no system reads further. */
 const longestLine = 256
 
 /**
- * Absolute path; null when the file isn't a script or its interpreter doesn't exist. After `#!/usr/bin/env` comes a
- * name, which `find` looks up like the script would.
+ * Absolute path; null if the file isn't a script or its interpreter doesn't exist. `find` looks up the name after
+ * `#!/usr/bin/env`.
  */
 export async function readInterpreter(
   file: string,

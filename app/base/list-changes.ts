@@ -1,9 +1,9 @@
-/** Changes of a list of named things, as text for users and models. Limited for lists of any length. */
+/** Describes changes of a list for users and models. Limited for lists of any length. */
 
 import type { LocalizedText } from '../contract/localized-text'
 import { say } from '../texts/render-localized'
 
-/** A thing with a mark that is another one when the thing has changed. */
+/** An item with a mark that changes with the item. */
 export interface Marked {
   readonly name: string
   readonly mark: string
@@ -12,7 +12,7 @@ export interface Marked {
 const mostNames = 20
 const longestName = 100
 
-/** `added a, b; removed c; changed d`; null when both lists hold the same. */
+/** `added a, b; removed c; changed d`; null if nothing changed. */
 export function describeListChanges(
   before: readonly Marked[],
   after: readonly Marked[]

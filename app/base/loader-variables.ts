@@ -1,11 +1,11 @@
 /**
- * Environment variables by which a program loads other code than its command says, finds other programs or packages
- * under its names, or believes other certificates. One list for the question of trust and for the policy of a computer.
+ * Environment variables that make a program load different code, find other programs or packages, or trust other
+ * certificates. Used by the trust question and by policies.
  */
 
-/** Whole families, by prefix: every release of their programs adds new members. */
+/** Prefixes, because every release of these programs adds new variables. */
 const prefixes = [
-  // The system's loader, and what it runs at every start.
+  // The system's loader.
   'LD_',
   'DYLD_',
   'LDR_',
@@ -29,7 +29,7 @@ const prefixes = [
   'RUSTUP_',
   'NUGET_',
   'COMPOSER_',
-  // Version managers: which program a name runs.
+  // Version managers: select the program that a name runs.
   'NVM_',
   'FNM_',
   'VOLTA_',
@@ -38,7 +38,7 @@ const prefixes = [
   'PYENV_',
   'RBENV_',
   'SDKMAN_',
-  // Runtimes that load what such a variable names.
+  // Runtimes that load what the variable names.
   'DOTNET_',
   'CORECLR_',
   'COR_',
@@ -126,7 +126,7 @@ const names = [
   'RUSTC',
   'RUSTC_WRAPPER',
   'RUSTFLAGS',
-  // Shells, and what programs start under a name
+  // Shells, and programs that are started by name
   'BASH_ENV',
   'BASH_LOADABLES_PATH',
   'ENV',
@@ -152,7 +152,7 @@ const names = [
   'BROWSER',
   'SSH_ASKPASS',
   'SUDO_ASKPASS',
-  // Locations of program settings that name code
+  // Locations of settings that name code
   'HOME',
   'USERPROFILE',
   'HOMEDRIVE',
@@ -163,7 +163,7 @@ const names = [
   'SYSTEMROOT',
   'WINDIR',
   'CURL_HOME',
-  // Modules of libraries, and whom they believe
+  // Modules and certificates of libraries
   'GLIBC_TUNABLES',
   'GCONV_PATH',
   'LOCPATH',
@@ -198,7 +198,7 @@ export function isSearchPlace(name: string): boolean {
   return searchPlaces.has(name.trim().toUpperCase())
 }
 
-/** In any spelling: npm reads `npm_config_registry` and `NPM_CONFIG_REGISTRY`, Windows makes no difference at all. */
+/** Ignores case: npm reads `npm_config_registry` and `NPM_CONFIG_REGISTRY`, and Windows ignores case. */
 export function isLoaderVariable(name: string): boolean {
   const upper = name.trim().toUpperCase()
   return known.has(upper) || prefixes.some((prefix) => upper.startsWith(prefix))

@@ -1,6 +1,6 @@
 /**
- * The core's logging interface, with redaction: secrets known to the program and values under telling
- * keys never reach a record. Where records go is the adapter's business.
+ * Logging with redaction: known secrets and values of sensitive keys never reach a record. The adapter decides where
+ * records go.
  */
 export type LoggerLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFields = Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ export interface LogRecord {
 }
 
 export interface Logger {
-  /** A logger whose records carry `scope.name`. */
+  /** A logger whose records include `scope.name`. */
   in(scope: string): Logger
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
@@ -22,7 +22,7 @@ export interface Logger {
   error(message: string, fields?: LogFields): void
 }
 
-/** Values that must never be written to a log; code that resolves a secret adds it. */
+/** Values that must never be logged. Code that resolves a secret adds it. */
 export class SecretRegistry {
   readonly #values = new Set<string>()
   #pattern: RegExp | null = null
@@ -35,7 +35,7 @@ export class SecretRegistry {
       this.#values.add(part)
       this.#values.add(encodeURIComponent(part.toWellFormed()))
     }
-    // The longest first: one may be a prefix of another.
+    // Longest first, because one may be a prefix of another.
     const ordered = [...this.#values].sort((one, other) => other.length - one.length)
     if (ordered.length > 0) this.#pattern = new RegExp(ordered.map(toPattern).join('|'), 'g')
   }
@@ -44,7 +44,6 @@ export class SecretRegistry {
     return this.#pattern === null ? text : text.replace(this.#pattern, '[secret]')
   }
 
-  /** All texts in a value of plain JSON. */
   redactDeep<T>(value: T): T {
     if (typeof value === 'string') return this.redact(value) as T
     if (typeof value !== 'object' || value === null) return value
@@ -53,7 +52,7 @@ export class SecretRegistry {
   }
 }
 
-/** The text itself, its JSON form, and its form in JSON inside JSON. */
+/** As text, as JSON, and as JSON inside JSON. */
 function toPattern(text: string): string {
   return text.replace(/\\+|[.*+?^${}()|[\]/"]/g, (found) => {
     if (found.startsWith('\\')) return '\\\\+'
@@ -61,7 +60,6 @@ function toPattern(text: string): string {
   })
 }
 
-/** Names of things whose values are secrets. */
 export const isSensitiveKey = /auth|api[-_]?key|token|secret|passw|credential|cookie/i
 
 function redactValue(value: unknown, secrets: SecretRegistry, depth: number): unknown {
@@ -80,7 +78,7 @@ function redactValue(value: unknown, secrets: SecretRegistry, depth: number): un
   )
 }
 
-/** A logger that writes redacted records to `write`. `now` in milliseconds since the epoch. */
+/** Writes redacted records to `write`. `now`: milliseconds since the epoch. */
 export function createLogger(
   write: (record: LogRecord) => void,
   options: { readonly secrets: SecretRegistry; readonly now: () => number; readonly scope?: string }
@@ -105,5 +103,5 @@ export function createLogger(
   }
 }
 
-/** A logger that forgets everything, for tests and defaults. */
+/** Discards everything, for tests and defaults. */
 export const silentLogger: Logger = createLogger(() => {}, { secrets: new SecretRegistry(), now: () => 0 })

@@ -1,31 +1,29 @@
-/** A time limit that can be paused. */
-
 export interface Pausable {
   /** Restarts the limit with this time. */
   start(ms: number): void
-  /** Pauses until the returned function is called. Several pauses may overlap. */
+  /** Pauses until the returned function is called. Pauses may overlap. */
   pause(): () => void
   end(): void
 }
 
 export function createPausable(over: () => void): Pausable {
   let timer: NodeJS.Timeout | undefined
-  let left: number | null = null
+  let remaining: number | null = null
   let since = 0
   let pauses = 0
   const run = () => {
-    if (left === null || pauses > 0) return
+    if (remaining === null || pauses > 0) return
     since = performance.now()
-    timer = setTimeout(over, Math.max(0, left))
+    timer = setTimeout(over, Math.max(0, remaining))
   }
   const halt = () => {
     clearTimeout(timer)
-    if (left !== null && pauses === 0) left -= performance.now() - since
+    if (remaining !== null && pauses === 0) remaining -= performance.now() - since
   }
   return {
     start: (ms) => {
       clearTimeout(timer)
-      left = ms
+      remaining = ms
       run()
     },
     pause: () => {
@@ -41,7 +39,7 @@ export function createPausable(over: () => void): Pausable {
     },
     end: () => {
       clearTimeout(timer)
-      left = null
+      remaining = null
     }
   }
 }

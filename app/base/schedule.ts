@@ -1,6 +1,4 @@
-/** Delayed work on the real clock, for code that takes its clock as a parameter. */
-
-/** Runs `work` after `delayMs`; the returned function calls it off. */
+/** Runs `work` after `delayMs` on the real clock. The returned function cancels it. */
 export function schedule(work: () => void, delayMs: number): () => void {
   const timer = setTimeout(work, delayMs)
   return () => clearTimeout(timer)

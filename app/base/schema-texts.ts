@@ -1,6 +1,6 @@
 /**
- * The texts of a JSON Schema that a model reads: every string in it, under any keyword, and every name that isn't a
- * JSON Schema keyword. An instruction can hide in a default, an example, a comment or a name. Pure.
+ * The texts of a JSON Schema that a model reads: every string, and every name that isn't a keyword. An instruction can
+ * hide in a default, an example, a comment or a name. Pure.
  */
 import type { JsonValue } from '../contract/json'
 
@@ -20,7 +20,7 @@ const keywords = new Set(
     'contentEncoding contentMediaType contentSchema title description default deprecated readOnly writeOnly examples'
   ].flatMap((line) => line.split(' '))
 )
-/** What holds names of its own choice. */
+/** Keywords whose object has free names. */
 const holders = new Set([
   'properties',
   'patternProperties',
@@ -29,7 +29,7 @@ const holders = new Set([
   'dependentSchemas',
   'dependentRequired'
 ])
-/** Keywords with plain values, whose keys are not keywords. */
+/** Keywords with plain values. */
 const values = new Set(['default', 'const', 'enum', 'examples'])
 const typeNames = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 

@@ -1,9 +1,9 @@
-/** Cleanup bound to a lifetime: resources of a scope are closed with it, last in first out. */
+/** Closes resources with their scope, last in first out. */
 export class Scope {
   readonly #controller = new AbortController()
   readonly #closers: (() => void | Promise<void>)[] = []
 
-  /** Fires when closing begins; pass it to every long operation of the scope. */
+  /** Fires when closing begins. Pass it to long operations of the scope. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
@@ -12,13 +12,13 @@ export class Scope {
     return this.#controller.signal.aborted
   }
 
-  /** Registers cleanup at the line that creates the resource. In a closed scope it runs at once. */
+  /** Registers cleanup. In a closed scope it runs at once. */
   defer(close: () => void | Promise<void>): void {
     if (this.isClosed) void Promise.resolve(close()).catch(() => {}) // no caller is left to handle errors
     else this.#closers.push(close)
   }
 
-  /** Runs all cleanup; a throw in one does not skip the others and is thrown at the end. */
+  /** Runs all cleanup. An error skips none of the rest and is thrown at the end. */
   async close(): Promise<void> {
     if (this.isClosed) return
     this.#controller.abort()

@@ -1,13 +1,12 @@
-/**
- * Files that come with the product. Those that are not read before the first frame are packed, see
- * scripts/build/pack-late.mjs.
- */
+/** Files that Parley ships. Those not needed for the first frame are compressed, see scripts/build/pack-late.mjs. */
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const packedEnding = '.br'
 
-/** Only for the product's own files: an external packed file could expand to any size. @throws as `readFile` */
+/**
+ * Only for Parley's own files, because a compressed file from outside could expand to any size. @throws as `readFile`
+ */
 export async function readShipped(file: string): Promise<Buffer> {
   try {
     return await readFile(file)
@@ -15,12 +14,12 @@ export async function readShipped(file: string): Promise<Buffer> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const packed = await readFile(file + packedEnding)
-  // The window's first frame needs nothing packed, and so nothing that unpacks.
+  // Loaded later, because the window's first frame needs no compressed file.
   const { brotliDecompress } = await import('node:zlib')
   return await promisify<Uint8Array, Buffer>(brotliDecompress)(packed)
 }
 
-/** The name by which a file of the product is asked for. */
+/** The name of a shipped file. */
 export function shippedName(file: string): string {
   return file.endsWith(packedEnding) ? file.slice(0, -packedEnding.length) : file
 }

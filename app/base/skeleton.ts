@@ -1,8 +1,9 @@
-/** The visual form of a text: case, width, hidden characters and foreign letters are folded. Pure. */
+/** The visual form of a text, without differences of case, width, hidden characters and foreign letters. Pure. */
 import { lookAlikeRows } from './look-alike-letters'
 
 /**
- * A Cyrillic letter that is a plain stroke in both cases; Unicode lists its lowercase form under a different letter.
+ * A Cyrillic letter that looks like a plain stroke in both cases. Unicode lists its lowercase form under a different
+ * letter.
  */
 const ownRows = ['lӏ']
 const looks = new Map(
@@ -11,7 +12,7 @@ const looks = new Map(
   )
 )
 
-/** Each letter as the lowercase Latin one that it looks like. */
+/** Maps each letter to the lowercase Latin letter that it looks like. */
 export function foldLetters(text: string): string {
   return [...text].map((letter) => looks.get(letter) ?? letter).join('')
 }
@@ -24,6 +25,6 @@ export function createSkeleton(name: string): string {
     .toLowerCase()
     .trim()
     .replace(/\s+/g, ' ')
-  // A large i is a small L to the eye.
+  // A capital i looks like a small L.
   return foldLetters(folded).replaceAll('i', 'l')
 }

@@ -1,4 +1,4 @@
-/** Path of a file of Parley for programs that can't read Parley's archive. */
+/** The path of a shipped file for programs that can't read Electron's archive. */
 import path from 'node:path'
 
 export function unpackedFile(file: string): string {

@@ -1,8 +1,6 @@
-/** Waiting that ends with a signal: results after the signal are ignored. */
-
 /**
- * Settles as `work` does, or rejects with the reason of the first signal as soon as it fires. Several signals are
- * observed separately: combining them is expensive, and every call waits here more than once.
+ * Settles like `work`, or rejects with the reason of the first signal that fires. Observes signals separately, because
+ * combining them is expensive and every call waits here more than once.
  */
 export function untilAborted<T>(work: Promise<T>, ...signals: readonly AbortSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {

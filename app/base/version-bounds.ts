@@ -1,4 +1,4 @@
-/** Only lower bounds: `>=20`, `^18.2.0 || >=20`. Any other expression counts as met. */
+/** Checks only lower bounds: `>=20`, `^18.2.0 || >=20`. Every other expression passes. */
 export function meetsBounds(version: string, wanted: string): boolean {
   const ways = wanted.split('||').map((way) => {
     const bounds = [...way.matchAll(/(?:>=|\^|~=|~)\s*v?(\d+(?:\.\d+){0,2})/g)].map(([, bound = '']) => bound)

@@ -1,6 +1,6 @@
 /**
- * Text as a user sees it: a model also reads the invisible rest, which could contain instructions. The screen draws
- * what is removed here as marks.
+ * Text as a user sees it. A model would also read the invisible rest, which could contain instructions. The screen
+ * shows marks for what is removed here.
  */
 import { findHidden } from '../contract/content/hidden-text'
 
@@ -9,14 +9,14 @@ const terminalEscapes =
   // eslint-disable-next-line no-control-regex -- the pattern searches for control characters
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g
 
-/** They part lines, though few programs draw them so. */
+/** These characters separate lines, though few programs show that. */
 const lineEnds = new Set(['\u2028', '\u2029'])
 
 export function visibleText(text: string): string {
   return clean(text).text
 }
 
-/** For models: the visible text, with a note where something was left out. */
+/** For models: the visible text, with a note where something was removed. */
 export function visibleTextWithNote(text: string): string {
   const { text: visible, leftOut } = clean(text)
   if (leftOut === 0) return visible

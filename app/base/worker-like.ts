@@ -1,4 +1,4 @@
-/** The part of `node:worker_threads`' Worker that is used. */
+/** The used part of `Worker` in `node:worker_threads`. */
 export interface WorkerLike {
   postMessage(value: unknown): void
   on(event: 'message' | 'error', listener: (value: unknown) => void): unknown

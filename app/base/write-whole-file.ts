@@ -1,6 +1,6 @@
 /**
- * Replaces a file by a whole new one or not at all. The library that does the replacing takes a write of a part for a
- * write of all, as happens on a disk that is almost full; here everything is written first, or an error comes.
+ * Replaces a file completely or not at all. The library takes a partial write for a complete one, as on an almost full
+ * disk, so everything is written here first.
  */
 import fs from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import writeFileAtomic from 'write-file-atomic'
 
 const writeFile = promisify(fs.writeFile)
 
-/** `mode`: absent, the mode of the replaced file. Rejects as the file system does; the old file is then unchanged. */
+/** `mode`: by default the mode of the replaced file. Rejects like the file system; the old file is then unchanged. */
 export async function writeWholeFile(
   file: string,
   content: string | Uint8Array,

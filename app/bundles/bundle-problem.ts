@@ -3,7 +3,7 @@ import { HostError } from '../base/host-error'
 import type { LocalizedText } from '../contract/localized-text'
 import { say } from '../texts/render-localized'
 
-/** Names in bundles may be long, and are only displayed. */
+/** Characters of a shown name. */
 const longestTold = 120
 
 export function refuseBundle(reason: LocalizedText, options: ErrorOptions = {}): HostError {

@@ -1,6 +1,7 @@
-/** What a bundle may hold. Far above what honest ones need, far below what fills a disk or a memory. In bytes, or a count. */
+/**
+ * Limits of a bundle, in bytes or as a count: far above what honest ones need, far below what fills a disk or memory.
+ */
 export const bundleLimits = {
-  /** Of the bundle itself. */
   packed: 512 * 1_048_576,
   unpacked: 1024 * 1_048_576,
   file: 512 * 1_048_576,
@@ -9,7 +10,7 @@ export const bundleLimits = {
   /** Unpacked bytes per packed byte, for files above `ratioFrom`. */
   ratio: 200,
   ratioFrom: 10 * 1_048_576,
-  /** Of a path in it: bytes of one name, characters and folders of the whole. */
+  /** Limits of a path: bytes of a name, characters and depth of the whole. */
   name: 200,
   path: 1_000,
   depth: 60

@@ -221,8 +221,8 @@ export interface KnownTools {
 /** How Parley stores an approval of less than was asked for: it writes the narrowed entry and trusts that one. */
 export interface Narrowing {
   /** What the server would be with only these permissions; null: the entry has changed. */
-  readonly candidate: (left: LeftPermissions) => TrustCandidate | null
-  readonly write: (left: LeftPermissions) => Promise<void>
+  readonly candidate: (remaining: LeftPermissions) => TrustCandidate | null
+  readonly write: (remaining: LeftPermissions) => Promise<void>
 }
 
 /** A server as it is now: the hash of its definition, and what would run or be contacted. */

@@ -18,7 +18,7 @@ import type { ToolCallOutcome } from '../mcp/interface'
 import { Models } from '../models/routing/router'
 import { createProvenance } from '../provenance/provenance'
 import type { CatalogTool, Servers } from '../servers/interface'
-import { pathTo } from '../testing/message-path'
+import { findMessagePath } from '../testing/message-path'
 import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
@@ -70,11 +70,11 @@ function createHistory() {
     showBranch: () => Promise.resolve(),
     readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
     readMessages: async (conversationId: string, lastId: string | null, limit: number) => {
-      const all = pathTo(of(conversationId), lastId)
+      const all = findMessagePath(of(conversationId), lastId)
       await history.slowRead
       return { conversationId, messages: all.slice(-limit), hasEarlier: all.length > limit }
     },
-    readAllMessages: (id: string) => Promise.resolve(pathTo(of(id), null)),
+    readAllMessages: (id: string) => Promise.resolve(findMessagePath(of(id), null)),
     readFact: async (name: string) => facts.get(name) ?? null,
     writeFact: async (name: string, json: string) => void facts.set(name, json)
   }

@@ -20,7 +20,7 @@ import { WaitingFiles } from './attachments/waiting-files'
 import { Imports } from './list/conversation-imports'
 import { withStoredChoices } from './turns/apply-choices'
 import { Assistants } from './list/assistants'
-import { ConversationMarks } from './list/conversation-marks'
+import { ConversationProperties } from './list/conversation-properties'
 import { Contexts } from './summary/contexts'
 import { KeptResults } from './calls/kept-results'
 import { LateCallUpdates } from './calls/late-call-updates'
@@ -92,7 +92,7 @@ export class Conversations {
   readonly assistants: Assistants
   readonly drafts: Drafts
   readonly drawers: ConversationFolders
-  readonly marks: ConversationMarks
+  readonly marks: ConversationProperties
   /** Messages that wait for the end of an answer. */
   readonly queues: MessageQueues
   readonly contexts: Contexts
@@ -115,7 +115,7 @@ export class Conversations {
     this.#attachmentWatch = new AttachmentWatch({ ...options, onMarked: tellStored })
     const list = new ConversationIndex({ ...options, emit })
     this.#list = list
-    this.marks = new ConversationMarks(list)
+    this.marks = new ConversationProperties(list)
     this.imports = new Imports({ ...options, list, emit })
     this.drafts = new Drafts(options)
     this.drawers = new ConversationFolders({ ...options, list, emit })

@@ -1,7 +1,6 @@
 /**
- * A copy of the history's file as an older format left it, made before the format changes: `<file>.<format>.bak`. With
- * it the older version of Parley works again. A copy goes after thirty days, and at once when a conversation is
- * deleted: deleted is deleted.
+ * Copies the history file before its format changes, as `<file>.<format>.bak`, so that the older version of Parley
+ * still works. A copy is deleted after thirty days, and immediately when the user deletes a conversation.
  */
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -26,7 +25,10 @@ export function backUp(database: Database, file: string, version: number): void 
   }
 }
 
-/** Takes away copies that are too old and what an interrupted copy left. What can't be removed waits for the next time. */
+/**
+ * Deletes copies that are too old and remains of an interrupted copy. Files that can't be deleted are tried again next
+ * time.
+ */
 export function removeOldBackups(file: string, now: number): void {
   for (const copy of copiesOf(file)) {
     const { mtimeMs } = statSync(copy, { throwIfNoEntry: false }) ?? { mtimeMs: now }

@@ -43,7 +43,7 @@ export function branchFrom(database: Database, conversationId: string, messageId
   return [...found]
 }
 
-/** An unknown message changes nothing. */
+/** Ignores unknown messages. */
 export function showBranch(database: Database, conversationId: string, messageId: string): void {
   const end = branchFrom(database, conversationId, messageId).at(-1)
   if (end === undefined) return

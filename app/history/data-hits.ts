@@ -1,4 +1,6 @@
-/** Text of results and attachments at search hits, read from their messages: their index stores no texts. */
+/**
+ * Excerpts of results and attachments at search hits. The index stores no texts, so they are read from the messages.
+ */
 import { foldSearchText } from '../contract/content/find-words'
 import type { HitPlace, Message } from '../contract/conversations'
 import type { Database } from './database'
@@ -7,11 +9,11 @@ import { listDataParts, readPartText } from './data-parts'
 import type { DataPart } from './data-parts'
 import { parseSearchWord, type SearchWord } from './search-query'
 
-/** Characters around the first word that the shown ones are cut out of: few before, so that a narrow row holds the word. */
+/** Characters before the first match: few, so that a narrow row shows the match. */
 const before = 24
 const after = 1_200
 
-/** Characters of messages that are read for one search. Later hits link to their place, but have no excerpt. */
+/** Characters of messages that one search reads. Later hits have a link but no excerpt. */
 const readLimit = 8_000_000
 
 /** The newest place of a conversation. */
@@ -25,27 +27,26 @@ export interface DataPlace {
 }
 
 export interface DataHit {
-  /** An excerpt around the first word found. */
   readonly text: string
   readonly place: HitPlace
 }
 
-/** By rows of `data_index`; without those that can't be read. */
+/** By row of `data_index`. Rows that can't be read are missing. */
 export function readDataHits(
   database: Database,
   places: readonly DataPlace[],
   expressions: readonly string[]
 ): ReadonlyMap<number, DataHit> {
   const hits = new Map<number, DataHit>()
-  let left = readLimit
+  let remaining = readLimit
   for (const { conversationId, messageId, row, part } of places) {
     const found = database.get('SELECT json FROM messages WHERE conversation_id = ? AND id = ?', [
       conversationId,
       messageId
     ])
     const json = String(found?.['json'] ?? '')
-    left -= json.length
-    if (left < 0) break
+    remaining -= json.length
+    if (remaining < 0) break
     const hit = ifSound(() =>
       readHit(database, { message: JSON.parse(json) as Message, number: part }, expressions)
     )
@@ -64,7 +65,7 @@ function readHit(
   const { text, resultAt } = readPartText(part, readIndexed(database, message.conversationId, part))
   const [asked, result] = [text.slice(0, resultAt), text.slice(resultAt)]
   const words = expressions.map(parseSearchWord)
-  // When a tool repeats its arguments, the match in its result counts.
+  // If a tool repeats its arguments, only the match in its result counts.
   for (const find of [placeOfWord, placeOfBareWord]) {
     const inResult = firstPlace(result, words, find)
     if (inResult !== null) return { text: around(result, inResult), place: placeOf(part, number, inResult) }
@@ -102,7 +103,7 @@ function wordStart(text: string, from: number, end: number): number {
 
 type FindWord = (text: string, word: SearchWord) => number | null
 
-/** Position of the first word, as the index splits it; null: not found. */
+/** Position of the first word, split as in the index; null: not found. */
 function firstPlace(text: string, words: readonly SearchWord[], find: FindWord): number | null {
   const folded = foldSearchText(text)
   const places = words.flatMap(
@@ -120,7 +121,7 @@ function placeOfWord(text: string, { word, isOpen }: SearchWord): number | null 
   return null
 }
 
-/** The same without diacritics: slower, so only when the exact search finds nothing. */
+/** The same without diacritics. Slower, so it runs only if the exact search finds nothing. */
 function placeOfBareWord(text: string, { word, isOpen }: SearchWord): number | null {
   const bare = withoutMarks(word)
   for (const found of text.matchAll(/[\p{L}\p{N}\p{Co}][\p{L}\p{M}\p{N}\p{Co}]*/gu)) {

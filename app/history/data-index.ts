@@ -1,7 +1,7 @@
 /**
- * The index of results and attachments. It stores words and numbers of parts, no texts: those are in the messages and
- * in `kept_results`. Numbers are consecutive, which keeps the index small: upwards from 1 as messages are saved,
- * downwards from 0 for messages from before the index existed. So the highest are the newest.
+ * The index of results and attachments. It stores words and the numbers of parts, but no texts: those are in the
+ * messages and in `kept_results`. Consecutive numbers keep the index small. New messages count upwards from 1, messages
+ * from before the index existed count downwards from 0, so the highest number is the newest.
  */
 import { HostError } from '../base/host-error'
 import type { Message } from '../contract/conversations'
@@ -9,16 +9,16 @@ import type { Database } from './database'
 import { dataLimit, listDataParts, mayHoldData, fingerprintDataPart, readPartText } from './data-parts'
 import type { DataPart } from './data-parts'
 
-/** Named in the step of the schema that left them unread, too. */
+/** The migration that created the index uses the same name. */
 const unreadUpTo = 'data-unread-up-to'
 
-/** Messages that are looked at in one question. */
+/** Messages per batch. */
 const readAtOnce = 20
 
-/** Characters that are read into the index at once. */
+/** Characters per batch. */
 const piece = 200_000
 
-/** A part that is not in the index, or as another one. */
+/** A part that isn't indexed yet, or has changed since. */
 interface NewPart {
   readonly searchableRow: number
   readonly part: number
@@ -26,7 +26,7 @@ interface NewPart {
   readonly text: string
 }
 
-/** In the transaction that saves the message. Indexed content is not read again. */
+/** Runs in the transaction that saves the message. Skips content that is already indexed. */
 export function indexData(database: Database, message: Message): void {
   const { conversationId, id } = message
   const found = database.get('SELECT row FROM searchable WHERE conversation_id = ? AND message_id = ?', [
@@ -40,7 +40,7 @@ export function indexData(database: Database, message: Message): void {
   for (const part of parts) put(database, (row += 1), part)
 }
 
-/** Removes what the message no longer has, or has changed, and returns what has to be read. */
+/** Removes parts that the message no longer has. Returns the parts to index. */
 function takeNew(database: Database, searchableRow: number, message: Message): readonly NewPart[] {
   const known = new Map(
     database
@@ -86,25 +86,25 @@ export function readIndexed(database: Database, conversationId: string, part: Da
 }
 
 /**
- * Continues indexing messages from before the index existed, newest first, for about this time, in one commit. The
- * progress is saved in the same commit. False: nothing is left.
+ * Indexes messages from before the index existed, newest first, for about this time and in one commit together with the
+ * progress. False: none are left.
  */
 export function indexOlder(database: Database, forMs: number): boolean {
   if (readUnread(database) === 0) return false
   return database.transaction(() => {
     const end = performance.now() + forMs
     const parts: NewPart[] = []
-    let left = readUnread(database)
-    do left = readBefore(database, left, parts)
-    while (left > 0 && performance.now() < end && sizeOf(parts) < piece)
+    let remaining = readUnread(database)
+    do remaining = readBefore(database, remaining, parts)
+    while (remaining > 0 && performance.now() < end && sizeOf(parts) < piece)
     putOlder(database, parts)
-    if (left === 0) database.run('DELETE FROM facts WHERE name = ?', [unreadUpTo])
-    else database.run('UPDATE facts SET json = ? WHERE name = ?', [String(left), unreadUpTo])
-    return left > 0
+    if (remaining === 0) database.run('DELETE FROM facts WHERE name = ?', [unreadUpTo])
+    else database.run('UPDATE facts SET json = ? WHERE name = ?', [String(remaining), unreadUpTo])
+    return remaining > 0
   })
 }
 
-/** Upwards: an index that is written downwards writes a piece of itself for each part. */
+/** Ascending numbers: in descending order, each part would start a new segment of the index. */
 function putOlder(database: Database, newestFirst: readonly NewPart[]): void {
   const first = database.get('SELECT min(row) AS row FROM data_rows')
   let row = Math.min(Number(first?.['row'] ?? 1), 1) - newestFirst.length - 1
@@ -115,13 +115,13 @@ function sizeOf(parts: readonly NewPart[]): number {
   return parts.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** The newest row that was not read; 0: all were. */
+/** The newest row that isn't indexed; 0: all are. */
 function readUnread(database: Database): number {
   const fact = database.get('SELECT json FROM facts WHERE name = ?', [unreadUpTo])
   return fact === undefined ? 0 : Number(fact['json'])
 }
 
-/** Returns the newest row that is left. */
+/** Returns the newest remaining row. */
 function readBefore(database: Database, newest: number, parts: NewPart[]): number {
   const rows = database.all(
     `SELECT row, json FROM searchable JOIN messages ON messages.conversation_id = searchable.conversation_id
@@ -136,7 +136,7 @@ function readBefore(database: Database, newest: number, parts: NewPart[]): numbe
   return rows.length < readAtOnce ? 0 : Number(rows.at(-1)?.['row']) - 1
 }
 
-/** Null where a damaged row holds no message, or less than one. */
+/** Null if a damaged row contains no message, or only part of one. */
 export function ifSound<T>(work: () => T): T | null {
   try {
     return work()

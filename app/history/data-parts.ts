@@ -1,4 +1,4 @@
-/** Content of tool results, attached files, resources and prompts: the text that the search reads of each. Pure. */
+/** The text that the search reads of tool results, attached files, resources and prompts. Pure. */
 import { createHash } from 'node:crypto'
 import type { ContentBlock } from '../contract/content-blocks'
 import { listBlockFields } from '../contract/content/content-kinds'
@@ -6,30 +6,30 @@ import { repeatsData } from '../contract/content/readable-result'
 import type { Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import type { JsonValue } from '../contract/json'
 
-/** Characters of one part that the search reads. */
+/** Characters per part. */
 export const dataLimit = 262_144
 
-/** Of them what a call was asked with, so that something is left for its result. */
+/** The share of a call's arguments, so that room for the result remains. */
 const askedLimit = 65_536
 
 export type DataPart = Extract<MessagePart, { readonly type: 'tool-call' | 'file' | 'resource' | 'prompt' }>
 
 export interface DataText {
   readonly text: string
-  /** Where the result begins in it; 0: all of it is the result. */
+  /** Start of the result; 0: everything is the result. */
   readonly resultAt: number
 }
 
 const ended: readonly ToolCallPart['state'][] = ['done', 'failed', 'denied', 'cancelled']
 
-/** Whether part of the message is of that kind, judged by its JSON: most messages are not worth to be parsed. */
+/** Whether the message has such a part. Checks the JSON text, because parsing most messages would be wasted. */
 export function mayHoldData(json: string): boolean {
   return /"type":"(?:tool-call|file|resource|prompt)"/.test(json)
 }
 
-/** With their numbers. A call counts once it has ended: what streams is not read again and again. */
+/** With their numbers. A call counts once it has ended, so streaming content isn't read repeatedly. */
 export function listDataParts({ parts }: Message): readonly (readonly [number: number, part: DataPart])[] {
-  // A row of a damaged history may hold less than a message.
+  // A row of a damaged history may contain less than a message.
   if (!Array.isArray(parts)) return []
   return parts.flatMap((part, number) => (isData(part) ? [[number, part]] : []))
 }
@@ -48,7 +48,7 @@ function isData(part: MessagePart): part is DataPart {
   }
 }
 
-/** Changes when different content has to be read. Not computed from the texts, because ended calls don't change. */
+/** Changes when the content changes. Not computed from the texts, because ended calls don't change. */
 export function fingerprintDataPart(part: DataPart): number {
   const facts = part.type === 'tool-call' ? factsOfCall(part) : [part.type, sizeOf(part)]
   return createHash('sha1').update(JSON.stringify(facts)).digest().readUIntBE(0, 6)
@@ -103,7 +103,7 @@ function wordsOf(blocks: readonly ContentBlock[]): string {
   )
 }
 
-/** Names and values, one per line: the words in the JSON, without its punctuation. */
+/** Names and values, one per line, without JSON punctuation. */
 function linesOf(value: JsonValue): string {
   if (value === null) return ''
   if (Array.isArray(value)) return joined(value.map(linesOf))

@@ -7,7 +7,7 @@ import type { FilePart, Message, MessagePart, ToolCallPart } from '../contract/c
 import { indexOlder } from './data-index'
 import { dataLimit } from './data-parts'
 import { openDatabase, type Database } from './database'
-import { openHistoryFile } from './open'
+import { openHistoryFile } from './open-history-file'
 import { migrate } from './database-schema'
 import { createStore, type SynchronousStore } from './history-store'
 import { createStoredCall, createStoredConversation, createStoredMessage } from './testing/samples'

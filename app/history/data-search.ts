@@ -1,6 +1,6 @@
 /**
- * Conversations that match all words only together with tool results and attachments. Used only when matches of written
- * text don't fill the list, so that a frequent word is not slower than before.
+ * Finds conversations that match all words only together with tool results and attachments. Used only if matches in
+ * written text don't fill the list, so that frequent words don't become slower.
  */
 import type { SearchHit } from '../contract/conversations'
 import { HostError } from '../base/host-error'
@@ -9,24 +9,22 @@ import type { Database, DatabaseRow } from './database'
 import { cutExcerpt } from './excerpts'
 import { isSingleCharacter } from './search-query'
 
-/** Places that are looked at for one word, the newest. */
+/** The newest places per word. */
 const newestPlaces = 500
 
-/** A word, and where it was written. */
 export interface RequestedWord {
   readonly expression: string
   readonly isWrittenIn: (conversationId: string) => boolean
-  /** The given conversations that have it in messages that were not searched so far. */
+  /** Searches the rest of the messages of these conversations. */
   readonly olderIn: (conversationIds: readonly string[]) => ReadonlySet<string>
 }
 
 interface Wanted {
-  /** Found already. */
   readonly but: ReadonlySet<string>
   readonly limit: number
 }
 
-/** Conversations with all words in one part first, then the newest. */
+/** Conversations with all words in one part come first, then the newest. */
 export function searchData(
   database: Database,
   words: readonly RequestedWord[],
@@ -42,11 +40,11 @@ export function searchData(
   return withHits(database, best, expressions)
 }
 
-/** Where each word is in data or in written text, by conversation, the newest place of data first. */
+/** Matches per conversation, in data and in written text; the newest match in data first. */
 function placesOfAll(database: Database, words: readonly RequestedWord[]): ReadonlyMap<string, DataPlace> {
   const places = words.map(({ expression }) => placesOf(database, [expression]))
   const newest = places
-    .flatMap((one) => [...one.values()])
+    .flatMap((item) => [...item.values()])
     .toSorted((one, other) => other.row - one.row)
     .map((place) => [place.conversationId, place] as const)
   let all = new Map(newest.toReversed())
@@ -58,7 +56,7 @@ function placesOfAll(database: Database, words: readonly RequestedWord[]): Reado
   return all
 }
 
-/** By conversation, the newest first. One letter is not searched as a prefix: every result has it. */
+/** By conversation, newest first. A single letter isn't searched as a prefix, because every result contains it. */
 function placesOf(database: Database, expressions: readonly string[]): ReadonlyMap<string, DataPlace> {
   if (expressions.some(isSingleCharacter)) return new Map()
   const rows = matching(database, expressions.join(' AND '))
@@ -81,7 +79,7 @@ function matching(database: Database, expression: string): DatabaseRow[] {
       [expression]
     )
   } catch (error) {
-    // The index ignores word order. A word with letters that are newer than its Unicode version is split in two.
+    // The index ignores word order. A word with letters newer than its Unicode version is split in two.
     if (!(error instanceof HostError) || !String(error.cause).includes('phrase queries')) throw error
     return []
   }

@@ -1,6 +1,6 @@
 /**
- * The tables of the history and how older files come to have them. A step is never changed once
- * released; a new one is added at the end. `PRAGMA user_version` counts the steps that a file has had.
+ * The tables of the history and the migrations of older files. A released migration never changes; new ones are added
+ * at the end. `PRAGMA user_version` counts the migrations that a file has had.
  */
 import { HostError } from '../base/host-error'
 import type { Database } from './database'
@@ -10,8 +10,8 @@ import { say } from '../texts/render-localized'
 export const tokenizer = 'unicode61 remove_diacritics 2'
 
 /**
- * Messages are stored whole as JSON; columns exist for queries. `searchable` has the text that the search reads (titles
- * without a message, texts of messages); triggers update the index with it.
+ * Messages are stored as JSON; columns exist for queries. `searchable` has the searched text (titles without a message,
+ * texts of messages), and triggers keep the index up to date.
  */
 const first = `
 CREATE TABLE conversations (
@@ -72,7 +72,7 @@ CREATE TABLE trust (
 CREATE TABLE facts (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 `
 
-/** Grants come to carry more than columns are worth (`StoredGrant`); pins are the approved definitions of tools. */
+/** Further data of grants is JSON (`StoredGrant`). Pins are the approved definitions of tools. */
 const consent = `
 ALTER TABLE grants ADD COLUMN json TEXT NOT NULL DEFAULT '{}';
 
@@ -87,8 +87,8 @@ CREATE TABLE pins (
 `
 
 /**
- * Rows are added and never changed: only the excerpt, which the hashes hold a salted digest of, can be blanked.
- * What a row means is in `app/ledger`.
+ * Rows are only added. Only the excerpt can be erased, because the hashes cover a salted digest of it. `app/ledger`
+ * defines the meaning.
  */
 const ledger = `
 CREATE TABLE ledger (
@@ -126,14 +126,14 @@ WHEN new.excerpt IS NOT NULL OR new.salt IS NOT NULL BEGIN
 END;
 `
 
-/** Absolute paths, as a JSON list, that servers may know of while a turn of the conversation runs. */
+/** Absolute paths as a JSON list: the folders that servers can see while a turn of the conversation runs. */
 const conversationFolders = `
 ALTER TABLE conversations ADD COLUMN folders TEXT NOT NULL DEFAULT '[]';
 `
 
 /**
- * The parent of a message, NULL for the first of a conversation; older files have only an order. The index covers
- * everything needed to follow parents. `position` remains the order in which messages arrived: the highest is a leaf.
+ * The parent of a message; NULL for the first one and in older files, which only have an order. The index covers
+ * everything needed to follow parents. `position` is the order of arrival: the highest is a leaf.
  */
 const messageParents = `
 ALTER TABLE messages ADD COLUMN parent_id TEXT;
@@ -145,12 +145,12 @@ WHERE messages.conversation_id = followed.conversation_id AND messages.id = foll
 CREATE INDEX messages_by_parent ON messages (conversation_id, id, parent_id);
 `
 
-/** Where the list has a conversation: `pinned`, `archived`, or NULL for its day. */
+/** Place in the list: `pinned`, `archived`, or NULL for its day. */
 const conversationShelf = `
 ALTER TABLE conversations ADD COLUMN shelf TEXT;
 `
 
-/** Results that are too long to store in their message, which is sent and saved as a whole with each change. */
+/** Results that are too long for their message, which is sent and saved as a whole with each change. */
 const keptResults = `
 CREATE TABLE kept_results (
   conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
@@ -161,19 +161,18 @@ CREATE TABLE kept_results (
 );
 `
 
-/** The source of an imported conversation; NULL for all others. */
 const conversationOrigin = `
 ALTER TABLE conversations ADD COLUMN imported_from TEXT;
 `
 
-/** Parts of its requests that the user leaves out, as a JSON list of keys. */
+/** Parts that the user excluded from requests, as a JSON list of keys. */
 const conversationLeftOut = `
 ALTER TABLE conversations ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]';
 `
 
 /**
- * Settings of a conversation, as JSON; its folder in the list, `drawer` in code, unlike folders on disk;
- * and unsent text of message boxes, '' for the conversation that has not started.
+ * Settings of a conversation, as JSON; its folder in the list (`drawer` in code, unlike folders on disk); and unsent
+ * text of message boxes, where '' means the conversation that hasn't started.
  */
 const conversationChoices = `
 ALTER TABLE conversations ADD COLUMN choices TEXT NOT NULL DEFAULT '{}';
@@ -185,7 +184,7 @@ CREATE TRIGGER draft_deleted AFTER DELETE ON conversations BEGIN
 END;
 `
 
-/** A separate index of titles: they are few, and a title match is found even if very many messages match too. */
+/** Titles have their own index: they are few, and a match in a title is found even if very many messages match. */
 const titleIndex = `
 CREATE VIRTUAL TABLE title_index USING fts5 (
   text, content = '', tokenize = '${tokenizer}', prefix = '2 3'
@@ -204,10 +203,7 @@ WHEN new.message_id = '' AND old.text IS NOT new.text BEGIN
 END;
 `
 
-/**
- * The new end of a text in a growing message, so that the rest isn't saved again: text as JSON, `at`: the length
- * before.
- */
+/** Text that was appended to a growing message, so that the rest isn't saved again. `at`: the length before. */
 const messageAdditions = `
 CREATE TABLE message_additions (
   conversation_id TEXT NOT NULL,
@@ -223,8 +219,7 @@ CREATE TABLE message_additions (
 
 /**
  * Index of results and attached files: only words and numbers (`data-index.ts`). `data_rows` maps a number to a part of
- * a row of `searchable`, with the fingerprint at the time of reading. Messages of older files, up to the stored row,
- * are indexed later, piece by piece.
+ * a row in `searchable`, with the fingerprint at that time. Messages of older files are indexed later, piece by piece.
  */
 const dataIndex = `
 CREATE TABLE data_rows (
@@ -262,14 +257,13 @@ const steps: readonly string[] = [
   dataIndex
 ]
 
-/** The format that this program writes. */
 export const schemaVersion = steps.length
 
 export function readSchemaVersion(database: Database): number {
   return Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0)
 }
 
-/** @throws HostError HISTORY_UNAVAILABLE when the file is of a newer format. Changes nothing then. */
+/** Changes nothing if it throws. @throws HostError HISTORY_UNAVAILABLE for a file of a newer format */
 export function refuseNewerSchema(database: Database, file: string): void {
   const version = readSchemaVersion(database)
   if (version <= schemaVersion) return
@@ -279,7 +273,7 @@ export function refuseNewerSchema(database: Database, file: string): void {
   )
 }
 
-/** Migrates a file to the current schema, all steps in one commit: it is synced once, and a failure changes nothing. */
+/** Migrates a file in one commit, so a failure changes nothing. */
 export function migrate(database: Database, wanted = schemaVersion): void {
   const present = readSchemaVersion(database)
   if (present >= wanted) return

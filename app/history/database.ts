@@ -1,7 +1,6 @@
 /**
- * The one synchronous interface over SQLite: Node.js's own where the runtime has it, `libsql` (the same engine as an
- * N-API build) otherwise. Knows nothing about the stored data; `database-schema.ts` and `history-store.ts` do. All
- * engine failures are thrown as HISTORY_UNAVAILABLE.
+ * The synchronous interface to SQLite: the one of Node.js if the runtime has it, otherwise `libsql` (the same engine as
+ * an N-API build). All engine failures are thrown as HISTORY_UNAVAILABLE.
  */
 import { HostError } from '../base/host-error'
 import { say } from '../texts/render-localized'
@@ -9,16 +8,15 @@ import { say } from '../texts/render-localized'
 export type SqlValue = null | number | string
 export type DatabaseRow = Readonly<Record<string, SqlValue>>
 
-/** One open file. All methods throw HostError HISTORY_UNAVAILABLE; see `isDamage` for its cause. */
+/** An open file. All methods throw HostError HISTORY_UNAVAILABLE; see `isDamage` for its cause. */
 export interface Database {
-  /** Runs statements without values, several at once if need be. */
+  /** Runs one or several statements without values. */
   exec(sql: string): void
-  /** Values take the places of `?` in their order. Statements are prepared once per text. */
+  /** Values replace `?` in order. Each statement is prepared once. */
   run(sql: string, values?: readonly SqlValue[]): void
   all(sql: string, values?: readonly SqlValue[]): DatabaseRow[]
-  /** The first row. */
   get(sql: string, values?: readonly SqlValue[]): DatabaseRow | undefined
-  /** One commit for all of `work`, rolled back when it throws. */
+  /** Runs `work` in one commit, and rolls back if it throws. */
   transaction<T>(work: () => T): T
   close(): void
 }
@@ -34,14 +32,14 @@ interface Engine {
   close(): void
 }
 
-/** SQLite's own numbers and names for a file that is no database or a damaged one. */
+/** SQLite's codes and names for a damaged file or one that isn't a database. */
 const damageCodes: ReadonlySet<unknown> = new Set([11, 26, 'SQLITE_CORRUPT', 'SQLITE_NOTADB'])
 
-/** Whether a HISTORY_UNAVAILABLE means that the file itself is damaged, not that it is busy or the disk full. */
+/** Whether a HISTORY_UNAVAILABLE means that the file is damaged, not busy or on a full disk. */
 export function isDamage(error: unknown): boolean {
   if (!(error instanceof HostError) || !(error.cause instanceof Error)) return false
   const { code, rawCode, errcode } = error.cause as { code?: unknown; rawCode?: unknown; errcode?: unknown }
-  // Extended codes hold the plain one in their lowest byte.
+  // The lowest byte of an extended code is the primary code.
   return [code, rawCode, errcode].some((value) =>
     damageCodes.has(typeof value === 'number' ? value & 0xff : value)
   )
@@ -57,7 +55,7 @@ export async function openDatabase(file: string): Promise<Database> {
 }
 
 function openBuiltIn(file: string): Engine | undefined {
-  // Absent before Node 22.13; asked for by name, because an import of it would not even load there.
+  // Missing before Node 22.13. Loaded by name, because an import would fail there.
   const sqlite = process.getBuiltinModule('node:sqlite') as typeof import('node:sqlite') | undefined
   if (sqlite === undefined) return undefined
   const database = new sqlite.DatabaseSync(file)
@@ -82,13 +80,13 @@ async function openLibsql(file: string): Promise<Engine> {
     prepare: (sql) => {
       const statement = database.prepare(sql)
       return {
-        // As one array: libsql takes a single null for an object with names.
+        // An array, because libsql accepts a single null only as an object with names.
         run: (values) => void statement.run(values),
         all: (values) => statement.all(values) as DatabaseRow[]
       }
     },
     close: () => {
-      // libsql closes a file only when its statements are garbage-collected; the log is written to the file now.
+      // libsql closes a file only when its statements are garbage-collected, so the log is written to the file now.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       database.close()
     }

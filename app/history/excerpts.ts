@@ -1,24 +1,21 @@
 /**
- * Excerpts of messages around the search words. Built from an index of only these messages: the index of all would look
- * up every word in the whole history again for each of them.
+ * Excerpts of messages around the search words. Uses an index of only these messages, because the index of all messages
+ * would look up every word in the whole history again for each of them.
  */
 import type { SearchHit } from '../contract/conversations'
 import type { Database } from './database'
 import { tokenizer } from './database-schema'
 
-/**
- * Around the marked words in an excerpt. Texts hardly ever contain these characters; if one does, a mark is misplaced.
- */
+/** Mark a match in an excerpt. Texts hardly ever contain these characters; if one does, a mark is misplaced. */
 const begin = '\uE000'
 const end = '\uE001'
 
-/** Length of an excerpt, counted by word. */
+/** Counted by word. */
 const length = 14
 
-/** A word may be a whole file: so many characters of each piece are shown. */
+/** Characters per piece, because a single word may be a whole file. */
 const pieceLimit = 100
 
-/** The given rows of `searchable` that match any search word. */
 export function cutOut(
   database: Database,
   rows: readonly number[],
@@ -53,7 +50,7 @@ function cut(
   putTexts: () => void
 ): ReadonlyMap<number, SearchHit['pieces']> {
   database.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.found USING fts5 (text, tokenize = '${tokenizer}')`)
-  // Nothing is saved, so the file needs only a read lock.
+  // Only a read lock: nothing is saved.
   database.exec('BEGIN')
   try {
     putTexts()
@@ -78,7 +75,7 @@ function toPieces(snippet: string): SearchHit['pieces'] {
   })
 }
 
-/** On one line, without Markdown syntax; of the text before the first word, only the end. */
+/** On one line, without Markdown syntax. Of the text before the first match, only the end. */
 function shorten(text: string, isBefore: boolean): string {
   const plain = text.replaceAll(/[*`#|~]+/gu, '').replaceAll(/\s+/gu, ' ')
   return isBefore ? plain.slice(-pieceLimit) : plain.slice(0, pieceLimit)

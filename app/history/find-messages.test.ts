@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openHistoryFile } from './open'
+import { openHistoryFile } from './open-history-file'
 import { createStore, type SynchronousStore } from './history-store'
 import { createStoredConversation, createStoredMessage } from './testing/samples'
 

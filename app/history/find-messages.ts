@@ -1,4 +1,4 @@
-/** Matches of a search in the messages of one conversation, for stepping from one to the next. */
+/** Matches in the messages of one conversation, to step from one to the next. */
 import { foldSearchText, findTextPositions } from '../contract/content/find-words'
 import type { FoundMessage } from '../contract/conversations'
 import type { Database } from './database'
@@ -6,9 +6,9 @@ import { walkBack } from './message-table'
 
 export function findMethods(database: Database) {
   return {
-    /** In the order of the conversation. Searches the text that the user and the models wrote. */
-    findMessages: (conversationId: string, words: string): FoundMessage[] => {
-      const folded = foldSearchText(words)
+    /** In order. Searches the text that the user and the models wrote. */
+    findMessages: (conversationId: string, text: string): FoundMessage[] => {
+      const folded = foldSearchText(text)
       const all = database.get('SELECT count(*) AS count FROM messages WHERE conversation_id = ?', [
         conversationId
       ])
@@ -25,7 +25,7 @@ export function findMethods(database: Database) {
   }
 }
 
-/** The stored text has Markdown syntax that the user doesn't see: syntax between words is ignored. */
+/** Ignores Markdown syntax between words, because the user doesn't see it. */
 const marks = /\*+|`+|~~|\[|\](?:\([^()\s]*\))?/gu
 
 function countIn(text: string, folded: string): number {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createHistory } from './history-client'
 import { openDatabase } from './database'
 import type { HistoryStore } from './interface'
-import { openHistoryFile } from './open'
+import { openHistoryFile } from './open-history-file'
 import { migrate } from './database-schema'
 import { createStore } from './history-store'
 import { bundle } from './testing/bundle'

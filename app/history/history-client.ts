@@ -1,6 +1,6 @@
 /**
- * HistoryStore on the host's side of the worker thread. Starts the thread with the first call and again
- * with the next one after it died; calls that were under way then fail with HISTORY_UNAVAILABLE.
+ * `HistoryStore` on the host's side of the worker thread. Starts the thread with the first call, and again with the
+ * next call after it ended. Running calls then fail with HISTORY_UNAVAILABLE.
  */
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { fromFailure, HostError } from '../base/host-error'
@@ -41,7 +41,6 @@ export function createHistory(spawn: () => WorkerLike): HistoryStore {
     try {
       await done
     } catch (error) {
-      // A history that could not be opened has nothing to close.
       if (!(error instanceof HostError)) throw error
     } finally {
       await open?.worker.terminate()
@@ -101,7 +100,7 @@ function connect(worker: WorkerLike, onGone: () => void): Thread {
     {
       post: (data: unknown) => worker.postMessage(data),
       on: (listener) => void worker.on('message', listener),
-      // A slow disk is not a failure; a thread that ends unexpectedly is reported by its exit.
+      // A slow disk isn't a failure. The exit event reports a thread that ends unexpectedly.
       timeout: -1
     }
   )

@@ -1,6 +1,6 @@
 /**
- * The methods of HistoryStore over an open database, synchronously; one commit per call. `history-worker.ts` and
- * `history-client.ts` decide which thread they run on.
+ * The methods of `HistoryStore` on an open database, synchronously and with one commit per call. `history-worker.ts`
+ * and `history-client.ts` decide which thread they run on.
  */
 import { importSources } from '../contract/conversation/import-limits'
 import type { ConversationChoices } from '../contract/conversation/choices'
@@ -23,14 +23,14 @@ import {
   titleRow
 } from './message-table'
 import type { ImportedTree } from './message-table'
-import type { OpenedDatabase } from './open'
+import type { OpenedDatabase } from './open-history-file'
 import { searchConversations, type ConversationHit } from './search'
 
 type Synchronous<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never
 }
 
-/** What the worker serves: HistoryStore without the waiting. */
+/** `HistoryStore` without promises. */
 export type SynchronousStore = Synchronous<HistoryStore>
 
 export function createStore({ database, notice, removeBackups }: OpenedDatabase): SynchronousStore {
@@ -201,7 +201,6 @@ type RestOfGrant = Pick<
   'conditions' | 'usesLeft' | 'coveredTools' | 'serverFingerprint' | 'argumentNames' | 'folderPlaces'
 >
 
-/** What a grant holds beyond its columns. */
 function restOf(grant: RestOfGrant): RestOfGrant {
   const { conditions, usesLeft, coveredTools, serverFingerprint, argumentNames, folderPlaces } = grant
   return {
@@ -211,13 +210,13 @@ function restOf(grant: RestOfGrant): RestOfGrant {
   }
 }
 
-/** As of grants from before there was more. */
+/** Defaults for grants that were stored before these fields existed. */
 const plainRest: RestOfGrant = { conditions: [], usesLeft: null, coveredTools: {}, serverFingerprint: null }
 
 function toGrant(row: DatabaseRow): StoredGrant {
   const toolName = text(row, 'tool_name')
   return {
-    // Older ones hold more, which counts no longer: flows of text are permissions of their own.
+    // Older ones have more fields. These no longer count, because data sharing has its own permissions.
     ...restOf({ ...plainRest, ...(JSON.parse(text(row, 'json')) as Partial<RestOfGrant>) }),
     id: text(row, 'id'),
     scope: text(row, 'scope') as StoredGrant['scope'],

@@ -1,7 +1,7 @@
 /**
- * Entry of the worker thread that owns the database, so that no disk stalls the window's process. Opens
- * the file named by `workerData.file` and answers `history-client.ts`. A failure travels as a value: an exception
- * would lose its code on the way.
+ * Entry of the worker thread that owns the database, so that the disk never blocks the window's process. Opens
+ * `workerData.file` and answers `history-client.ts`. Failures are sent as values, because an exception would lose its
+ * code.
  */
 import { createBirpc } from 'birpc'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -9,10 +9,9 @@ import { HostError, toFailure } from '../base/host-error'
 import type { Result } from '../contract/failure'
 import { indexOlder } from './data-index'
 import type { Database } from './database'
-import { openHistoryFile } from './open'
+import { openHistoryFile } from './open-history-file'
 import { createStore, type SynchronousStore } from './history-store'
 
-/** All methods of the worker. */
 export interface HistoryWorker {
   call<K extends keyof SynchronousStore>(
     method: K,
@@ -22,7 +21,7 @@ export interface HistoryWorker {
 
 export interface HistoryWorkerData {
   readonly file: string
-  /** Milliseconds until older messages are read into the index of data; default: until a start is over. */
+  /** Milliseconds until older messages are indexed; by default, once the start is over. */
   readonly olderAfterMs?: number
 }
 
@@ -38,11 +37,11 @@ async function openStore(): Promise<SynchronousStore> {
   return { ...store, close }
 }
 
-/** A quarter of the time: calls come in between. */
+/** Uses a quarter of the time, so that calls can run in between. */
 const pieceMs = 25
 const pauseMs = 75
 
-/** Returns what ends it. */
+/** Returns a function that stops it. */
 function indexOlderLater(database: Database, firstAfterMs: number): () => void {
   let timer: NodeJS.Timeout | undefined
   const after = (ms: number): void => void (timer = setTimeout(readOn, ms).unref())
@@ -50,7 +49,7 @@ function indexOlderLater(database: Database, firstAfterMs: number): () => void {
     try {
       if (indexOlder(database, pieceMs)) after(pauseMs)
     } catch {
-      // A full disk or a damaged file: callers of the history see the error. Indexing continues at the next start.
+      // A full disk or a damaged file: calls report the error. Indexing continues at the next start.
     }
   }
   after(firstAfterMs)
@@ -59,7 +58,7 @@ function indexOlderLater(database: Database, firstAfterMs: number): () => void {
 
 function serve(port: NonNullable<typeof parentPort>): void {
   const opening = openStore()
-  // Each call waits for the opening and rejects with its failure; no other code needs to handle it.
+  // Each call waits for the file to open, and rejects if that fails.
   opening.catch(() => {})
   const worker: HistoryWorker = {
     call: async (method, args) => {
@@ -68,7 +67,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
         const run = store[method] as (...values: typeof args) => ReturnType<SynchronousStore[typeof method]>
         return { ok: true, value: run(...args) }
       } catch (error) {
-        // Bugs pass unchanged: the host's log needs their stack.
+        // Bugs pass unchanged, because the host's log needs their stack.
         if (!(error instanceof HostError)) throw error
         return { ok: false, error: toFailure(error) }
       }

@@ -1,6 +1,6 @@
 /**
- * Durable storage of everything that is not settings or secrets: conversations, grants, trust.
- * `history-store.ts` implements it over SQLite; `history-worker.ts` serves it off the main thread. One commit a call.
+ * Durable storage of conversations, grants and trust, but not of settings or secrets. `history-store.ts` implements it
+ * with SQLite, and `history-worker.ts` runs it off the main thread. One commit per call.
  */
 import type { LocalizedText } from '../contract/localized-text'
 import type { Grant } from '../contract/grants'
@@ -16,21 +16,21 @@ export type { ImportedTree, MessageAddition }
 
 export type StoredConversation = Omit<ConversationSummary, 'isRunning'>
 
-/** A permission and its scope: the definition of its tools, the program or address of its server. */
+/** A permission and its scope: the definitions of its tools, and the program or address of its server. */
 export interface StoredGrant extends Grant {
-  /** Of its tool; '' for a grant that reaches several. */
+  /** Of its tool; '' for a grant of several. */
   readonly definitionHash: string
-  /** For a grant that reaches several tools: the hash of each by its name. */
+  /** For a grant of several tools: the hash of each by name. */
   readonly coveredTools: Readonly<Record<string, string>>
-  /** Fingerprint under which the server was trusted then; null when it was not. */
+  /** Hash under which the server was trusted at that time; null if it wasn't. */
   readonly serverFingerprint: string | null
-  /** With limits on arguments: the places of all names of the call that it was given for. Absent in older ones. */
+  /** For limits on arguments: the locations of all names in the call that it was granted for. Absent in older ones. */
   readonly argumentNames?: readonly string[]
-  /** With limits to folders: where each led then, links followed. Absent in older ones. */
+  /** For limits to folders: the real path of each at that time. Absent in older ones. */
   readonly folderPlaces?: Readonly<Record<string, string>>
 }
 
-/** The tool definition that the user approved last. */
+/** The definition of the tool that the user approved last. */
 export interface StoredPin {
   readonly serverName: string
   readonly toolName: string
@@ -41,18 +41,18 @@ export interface StoredPin {
 
 export interface StoredTrust {
   readonly serverName: string
-  /** Hash of the whole definition, values included. */
+  /** Hash of the whole definition, including values. */
   readonly fingerprint: string
   readonly act: ServerAct
   readonly createdAt: number
 }
 
-/** An entry with what its hash is checked by. */
+/** An entry with the data to check its hash. */
 export interface StoredLedgerEntry extends LedgerEntry {
   readonly previousHash: string
   /** SHA-256 of salt and excerpt. */
   readonly excerptDigest: string
-  /** Null when the excerpt was blanked with its conversation. */
+  /** Null if it was erased with its conversation. */
   readonly salt: string | null
 }
 
@@ -64,7 +64,7 @@ export interface KeptResult {
   readonly text: string
 }
 
-/** Text of a message box; the conversation '' is the one that has not started. */
+/** Text of a message box. The conversation '' hasn't started. */
 export interface StoredDraft {
   readonly conversationId: string
   readonly json: string
@@ -72,54 +72,54 @@ export interface StoredDraft {
 
 export interface ResultPiece {
   readonly text: string
-  /** Of the whole text, in characters of UTF-16. */
+  /** Length of the whole text, in UTF-16 characters. */
   readonly length: number
 }
 
-/** All methods throw HostError HISTORY_UNAVAILABLE when the database can't be read or written. */
+/** All methods throw HostError HISTORY_UNAVAILABLE if the database can't be read or written. */
 export interface HistoryStore {
   listConversations(): Promise<StoredConversation[]>
-  /** With a message of it both are one commit. Durable when it resolves. */
+  /** With a message, both are saved in one commit. Durable when it resolves. */
   saveConversation(conversation: StoredConversation, message?: Message): Promise<void>
-  /** Excerpts of the ledger that belong to it are blanked. */
+  /** Also erases its excerpts in the activity log. */
   deleteConversation(conversationId: string): Promise<void>
-  /** Conversations that contain the words, in title, messages, tool results and attachments together, best first. */
+  /** Conversations that contain the words in title, messages, tool results and attachments together, best first. */
   searchConversations(query: string, limit: number): Promise<ConversationHit[]>
-  /** Messages that contain exactly these words, ignoring case, in the order of the conversation. */
-  findMessages(conversationId: string, words: string): Promise<FoundMessage[]>
+  /** Messages that contain exactly these words, ignoring case, in order. */
+  findMessages(conversationId: string, text: string): Promise<FoundMessage[]>
 
   /** Inserts or replaces one message. Durable when it resolves. */
   saveMessage(message: Message): Promise<void>
   /**
-   * Durable when it resolves. The search finds it only after the message is saved whole. False, and nothing is saved,
-   * when the message doesn't exist or was changed by another writer since.
+   * Durable when it resolves. The search finds the text only after the message is saved whole. False if the message
+   * doesn't exist or another writer has changed it; then nothing is saved.
    */
   addToMessage(addition: MessageAddition): Promise<boolean>
   /**
-   * Several conversations at once, all or none: existing ones don't change, except that missing messages are added.
-   * Returns the number added to each.
+   * Imports several conversations, all or none. Existing ones only get missing messages. Returns the number added to
+   * each.
    */
   importConversations(imported: readonly ImportedTree[]): Promise<number[]>
   /** Its children get its parent. */
   deleteMessage(conversationId: string, messageId: string): Promise<void>
-  /** With all messages that follow it; then the branch of its parent is displayed. */
+  /** Also deletes all messages that follow it, and displays the branch of its parent. */
   deleteBranch(conversationId: string, messageId: string): Promise<void>
   readMessage(conversationId: string, messageId: string): Promise<Message | null>
-  /** From now on displays the branch of the message up to its newest end. Unknown messages change nothing. */
+  /** Displays the branch of the message up to its newest end. Ignores unknown messages. */
   showBranch(conversationId: string, messageId: string): Promise<void>
   /**
-   * The newest `limit` of the messages up to and including `lastId`; null: to the end of the displayed branch, which is
-   * the branch of the newest message unless a different one was displayed since.
+   * The newest `limit` messages up to and including `lastId`; null: to the end of the displayed branch. That is the
+   * branch of the newest message unless the user switched.
    */
   readMessages(conversationId: string, lastId: string | null, limit: number): Promise<MessagePage>
-  /** All messages of the branch that is shown, oldest first: what a model request is made of. */
+  /** All messages of the displayed branch, oldest first. Model requests use them. */
   readAllMessages(conversationId: string): Promise<Message[]>
   /** All messages of all branches, each after its parent, and the end of the displayed branch. */
   readTree(conversationId: string): Promise<MessageTree>
 
-  /** The result of a call; replaces a result that was stored before. Deleted with its message. */
+  /** Stores or replaces the result of a call. Deleted with its message. */
   keepResult(result: KeptResult): Promise<void>
-  /** At most so many characters from one on; null: nothing is kept of the call. */
+  /** `length` characters from `from` on; null: no stored result. */
   readResult(
     conversationId: string,
     callId: string,
@@ -127,7 +127,7 @@ export interface HistoryStore {
   ): Promise<ResultPiece | null>
 
   listDrafts(): Promise<StoredDraft[]>
-  /** Null: the box is empty. */
+  /** Null: empty. */
   saveDraft(conversationId: string, json: string | null): Promise<void>
 
   listGrants(): Promise<StoredGrant[]>
@@ -142,20 +142,21 @@ export interface HistoryStore {
   /** Inserts or replaces them, all or none. */
   savePins(pins: readonly StoredPin[]): Promise<void>
 
-  /** Adds entries whose positions follow the last one; all or none. There is no way to take one back. */
+  /** Adds entries whose positions follow the last one, all or none. Entries can't be removed. */
   appendLedger(entries: readonly StoredLedgerEntry[]): Promise<void>
   readLedgerEnd(): Promise<Pick<LedgerEntry, 'position' | 'hash'> | null>
-  /** The end as recorded with the last added entry; null: before the first, and in older files. */
+  /** The end as recorded with the last added entry; null before the first one and in older files. */
   readNotedLedgerEnd(): Promise<Pick<LedgerEntry, 'position' | 'hash'> | null>
   searchLedger(query: LedgerQuery): Promise<LedgerPage>
-  /** Oldest first. */
   readLedger(afterPosition: number, limit: number): Promise<StoredLedgerEntry[]>
 
-  /** Small facts of the program (`welcome-finished`), as JSON text. */
+  /** Small facts of the program such as `welcome-finished`, as JSON text. */
   readFact(name: string): Promise<string | null>
   writeFact(name: string, json: string): Promise<void>
 
-  /** What the user should know about opening the history (a damaged file set aside); null when all went well. */
+  /**
+   * A message for the user about opening the history, such as a damaged file that was replaced; null if all went well.
+   */
   notice(): Promise<LocalizedText | null>
   close(): Promise<void>
 }

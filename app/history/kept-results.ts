@@ -1,4 +1,4 @@
-/** Texts of results that are too long for their message. They go with it, and are read in pieces. */
+/** Texts of results that are too long for their message. Deleted with it, and read in pieces. */
 import type { Database } from './database'
 import type { KeptResult, ResultPiece } from './interface'
 

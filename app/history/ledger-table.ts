@@ -1,6 +1,6 @@
 /**
- * The activity log's part of HistoryStore: rows in, rows out. `app/ledger` computes and checks hashes; the triggers of
- * `database-schema.ts` prevent that a row is changed or deleted.
+ * Rows of the activity log in the history. `app/ledger` computes and checks hashes. Triggers in `database-schema.ts`
+ * prevent changes and deletions.
  */
 import type { LedgerEntry, LedgerPage, LedgerQuery, LedgerRecipient } from '../contract/ledger'
 import type { Database, DatabaseRow, SqlValue } from './database'
@@ -28,7 +28,7 @@ const columns = [
 
 type LedgerEnd = Pick<LedgerEntry, 'position' | 'hash'>
 
-/** A second record of the end of the activity log, which shows that entries were cut off. */
+/** A second record of the log's end, which shows that entries were cut off. */
 const endFact = 'ledger-end'
 
 const insert = `INSERT INTO ledger (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
@@ -57,7 +57,7 @@ export function ledgerMethods(database: Database) {
   }
 }
 
-/** Null for an invalid note: a writer who can damage it could just as well have removed it. */
+/** Null for an invalid record: a writer who can damage it could also have removed it. */
 function readEnd(json: string): LedgerEnd | null {
   const [, position, hash] = /^\{"position":(\d+),"hash":"([0-9a-f]{64})"\}$/.exec(json) ?? []
   return position === undefined || hash === undefined ? null : { position: Number(position), hash }
@@ -70,7 +70,7 @@ function noteEnd(database: Database, { position, hash }: LedgerEnd): void {
   ])
 }
 
-/** Excerpts are deleted with their conversation; recipients and sizes are kept. */
+/** Deletes excerpts with their conversation, but keeps recipients and sizes. */
 export function blankExcerpts(database: Database, conversationId: string): void {
   database.run('UPDATE ledger SET excerpt = NULL, salt = NULL WHERE conversation_id = ?', [conversationId])
 }

@@ -1,16 +1,16 @@
-/** Text that was added to messages since their rows were written: a growing answer is saved many times. */
+/** Text that was added to messages since their rows were written, because a growing answer is saved many times. */
 import type { Message } from '../contract/conversations'
 import type { Database } from './database'
 
-/** The new end of a text or thought in a streaming message. */
+/** Text appended to a streaming message. */
 export interface MessageAddition {
   readonly conversationId: string
   readonly messageId: string
-  /** Of additions since the message was saved whole, from 0 on. */
+  /** Number of additions since the message was saved whole. */
   readonly number: number
-  /** The place of the text among the parts of the message. */
+  /** Index of the text in the message's parts. */
   readonly part: number
-  /** The length of the text before. */
+  /** Length of the text before. */
   readonly at: number
   readonly text: string
 }
@@ -39,10 +39,11 @@ function addToMessage(database: Database, addition: MessageAddition): boolean {
 }
 
 /**
- * The message with its additions. An addition that doesn't fit, as in a damaged file, is left out with all later ones.
+ * The message with its additions. An addition that doesn't fit, as in a damaged file, is omitted together with all
+ * later ones.
  */
 export function withAdditions(database: Database, message: Message): Message {
-  // They end with the answer, which is then written whole.
+  // Additions end with the answer, which is then written whole.
   if (message.state !== 'streaming') return message
   const rows = database.all(
     'SELECT part, at, json FROM message_additions WHERE conversation_id = ? AND message_id = ? ORDER BY number',

@@ -1,6 +1,6 @@
 /**
- * Messages in the database: a tree in each conversation, read along the parents of one message. Which branch is shown
- * is in `branches.ts`.
+ * Messages in the database: a tree per conversation, read along the parents of one message. `branches.ts` selects the
+ * displayed branch.
  */
 import { HostError } from '../base/host-error'
 import type { ConversationSummary, Message, MessagePage, MessagePart } from '../contract/conversations'
@@ -9,13 +9,13 @@ import { readBranches, branchFrom, showBranch } from './branches'
 import type { Database, DatabaseRow, SqlValue } from './database'
 import { indexData } from './data-index'
 import { say } from '../texts/render-localized'
-import { withKeys } from './kept-texts'
+import { localizeStoredTexts } from './localize-stored-texts'
 import { removeAdditions, withAdditions } from './message-additions'
 
-/** Characters of JSON in one page: answers may hold many images. */
+/** Characters of JSON per page, because answers may contain many images. */
 const pageSizeLimit = 32 * 1_048_576
 
-/** In `searchable`, titles have this value as the id of their message. */
+/** The message id of titles in `searchable`. */
 export const titleRow = ''
 
 export const putSearchable = `
@@ -24,11 +24,9 @@ export const putSearchable = `
 
 export interface MessageTree {
   readonly messages: readonly Message[]
-  /** Null: there are none. */
   readonly shownId: string | null
 }
 
-/** Messages of one conversation, each after its parent. */
 export interface ImportedTree extends MessageTree {
   readonly conversation: Omit<ConversationSummary, 'isRunning'>
 }
@@ -60,7 +58,7 @@ export function messageMethods(database: Database) {
       return ids.toReversed().flatMap((id) => readMessage(database, conversationId, id) ?? [])
     },
     readTree: (conversationId: string): MessageTree => ({
-      // Rows are numbered as messages are written.
+      // In the order of writing.
       messages: database
         .all('SELECT json, parent_id FROM messages WHERE conversation_id = ? ORDER BY rowid', [
           conversationId
@@ -73,11 +71,11 @@ export function messageMethods(database: Database) {
 
 export interface PathEnd {
   readonly conversationId: string
-  /** Null: the end of the branch that is shown. */
+  /** Null: the end of the displayed branch. */
   readonly lastId: string | null
 }
 
-/** Ids from the end towards the first message, at most `limit`: a damaged file may hold a circle. */
+/** Ids from the end towards the first message. Limited, because a damaged file may contain a cycle. */
 export function walkBack(
   database: Database,
   { conversationId, lastId }: PathEnd,
@@ -99,7 +97,7 @@ export function walkBack(
   return rows.map((row) => text(row, 'id'))
 }
 
-/** The first of them that go into a window at once without a stall; at least one. */
+/** As many of the first messages as a window gets without a stall, at least one. */
 function readWithinSize(
   database: Database,
   conversationId: string,
@@ -129,18 +127,18 @@ function readRow(database: Database, conversationId: string, messageId: string):
   ])
 }
 
-/** The column has the parent. The JSON of files from before the column has a position. */
+/** The column has the parent. In files from before that column, the JSON has a position. */
 function toMessage(row: DatabaseRow): Message {
   const stored = JSON.parse(text(row, 'json')) as Message & { readonly position?: number }
   const { position: _position, ...message } = stored
   const parentId = row['parent_id'] === null ? null : text(row, 'parent_id')
-  return withKeys({ ...withStateCodes(message), parentId })
+  return localizeStoredTexts({ ...withStateCodes(message), parentId })
 }
 
-/** Files of earlier versions have display text where newer ones have a code. */
+/** Older files have display text where newer ones have a code. */
 const oldStates: Readonly<Record<string, ToolCallState>> = { 'waiting for approval': 'waiting-for-approval' }
 
-/** Parts may be missing in a damaged file. */
+/** A damaged file may lack parts. */
 function withStateCodes<Stored extends { readonly parts?: Message['parts'] }>(stored: Stored): Stored {
   const isOld = (part: MessagePart) => part.type === 'tool-call' && oldStates[part.state] !== undefined
   if (stored.parts?.some(isOld) !== true) return stored
@@ -167,7 +165,7 @@ export function saveMessage(database: Database, message: Message): void {
   indexData(database, message)
 }
 
-/** Adds the missing messages; existing ones don't change. Returns the number added. */
+/** Adds missing messages and changes no existing ones. Returns the number added. */
 export function importMessages(database: Database, { messages, shownId }: MessageTree): number {
   const fresh = messages.filter(
     ({ conversationId, id }) => readRow(database, conversationId, id) === undefined
@@ -188,7 +186,7 @@ function deleteMessage(database: Database, conversationId: string, messageId: st
   removeRows(database, place)
 }
 
-/** With all messages that follow it; then the displayed branch ends where its parent's branch does. */
+/** Also deletes all messages that follow. The displayed branch then ends where the parent's branch ends. */
 export function deleteBranch(database: Database, conversationId: string, messageId: string): void {
   const parentId = readMessage(database, conversationId, messageId)?.parentId ?? null
   for (const id of branchFrom(database, conversationId, messageId)) removeRows(database, [conversationId, id])
@@ -201,7 +199,7 @@ function removeRows(database: Database, place: readonly [conversationId: string,
   database.run('DELETE FROM kept_results WHERE conversation_id = ? AND message_id = ?', place)
 }
 
-/** Written text only: tool data and text of files have a separate index. */
+/** Only written text: tool data and text of files have their own index. */
 function searchableText(message: Message): string {
   return message.parts
     .flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'file' ? [part.name] : []))

@@ -1,6 +1,6 @@
 /**
- * Conversations that contain the words, best first, and where the words are. A word in very many messages is searched
- * only in the newest of them: ranking all would take longer as the history grows, and help little.
+ * Conversations that contain the words, best first, and where the words are. A very frequent word is searched only in
+ * the newest messages, because ranking all would take longer as the history grows and help little.
  */
 import type { SearchHit } from '../contract/conversations'
 import type { Database, DatabaseRow } from './database'
@@ -9,10 +9,10 @@ import { cutOut } from './excerpts'
 import { titleRow } from './message-table'
 import { isSingleCharacter, toSearchExpressions } from './search-query'
 
-/** Messages, and titles, that a word is weighed in. */
+/** Messages and titles per word that are ranked. */
 const weighedRows = 1_000
 
-/** Conversations with all words before this one, whose older messages are then searched for it. */
+/** Conversations with all previous words whose older messages are searched for this word. */
 const askedAgain = 200
 
 export interface ConversationHit {
@@ -21,11 +21,11 @@ export interface ConversationHit {
   readonly hit: SearchHit | null
 }
 
-/** Where in a conversation something fits best. */
+/** The best match in a conversation. */
 interface Place {
   readonly messageId: string
   readonly row: number
-  /** SQLite's bm25: the smaller, the better. */
+  /** SQLite's bm25: lower is better. */
   readonly score: number
 }
 
@@ -33,7 +33,7 @@ interface Word {
   readonly expression: string
   readonly places: ReadonlyMap<string, Place>
   readonly titles: ReadonlySet<string>
-  /** Whether older messages were left out. */
+  /** Whether older messages were omitted. */
   readonly isCut: boolean
 }
 
@@ -45,28 +45,28 @@ interface Candidate {
 }
 
 /**
- * A conversation matches when its title and messages together contain all words. Ranking: how many words are in its
- * title, then the rank of its messages, most of all of a single message, then how new it is. Conversations that match
- * only with their results and attachments come last.
+ * A conversation matches if its title and messages together contain all words. Ranking: how many words are in its
+ * title, then the rank of its messages (most of all of a single message), then age. Conversations that match only with
+ * results and attachments come last.
  */
 export function searchConversations(database: Database, query: string, limit: number): ConversationHit[] {
   const expressions = toSearchExpressions(query)
   if (expressions.length === 0) return []
   const words = expressions.map((expression) => lookUp(database, expression, expressions.length === 1))
-  // One message with all words is better than several with one word each.
+  // One message with all words ranks above several with one word each.
   const together =
     words.length > 1 ? placesOf(database, expressions.join(' AND ')).places : new Map<string, Place>()
   const candidates = idsWithAll(database, words, together).map((id) => weigh(id, words, together.get(id)))
   const best = bestFirst(database, candidates).slice(0, limit)
-  const left = limit - best.length
+  const remaining = limit - best.length
   const written = new Set(candidates.map(({ conversationId }) => conversationId))
   const inData =
-    left === 0
+    remaining === 0
       ? []
       : searchData(
           database,
           words.map((word) => askedWord(database, word)),
-          { but: written, limit: left }
+          { but: written, limit: remaining }
         )
   const rows = best.flatMap(({ place }) => place?.row ?? [])
   const pieces = cutOut(database, rows, expressions.join(' OR '))
@@ -85,7 +85,9 @@ function askedWord(database: Database, { expression, places, titles, isCut }: Wo
   }
 }
 
-/** Other words narrow the search for a single letter: most messages contain it, and ranking them takes longest. */
+/**
+ * A single letter is searched only together with other words: most messages contain it, and ranking them takes longest.
+ */
 const unweighed = { places: new Map<string, Place>(), isCut: true }
 
 function lookUp(database: Database, expression: string, isAlone: boolean): Word {
@@ -118,7 +120,7 @@ function toPlace(row: DatabaseRow): [conversationId: string, place: Place] {
   return [String(row['conversation_id']), place]
 }
 
-/** Conversations that contain every word; those with a single message that has all words come first. */
+/** Conversations that contain every word. Those with a single message that has all words come first. */
 function idsWithAll(
   database: Database,
   words: readonly Word[],
@@ -139,7 +141,7 @@ function idsWithAll(
 const sizeOf = ({ places, titles, isCut }: Word): number =>
   isCut ? Number.POSITIVE_INFINITY : places.size + titles.size
 
-/** In one query: finding all positions of a word or of a one-letter prefix is the slowest part. */
+/** One query, because finding all positions of a word or one-letter prefix is the slowest part. */
 function thoseThatHold(
   database: Database,
   expression: string,

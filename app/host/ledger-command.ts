@@ -14,7 +14,7 @@ import type { StoredLedgerEntry } from '../history/interface'
 import { ledgerMethods } from '../history/ledger-table'
 import { beforeAll, createChainCheck } from '../ledger/chain'
 import type { ChainEnd } from '../ledger/chain'
-import { createEndNote, laterEnd } from '../ledger/end-note'
+import { createStoredEnd, selectLaterEnd } from '../ledger/stored-end'
 import { readJsonLine, toJsonLines } from '../ledger/json-lines'
 
 const usage =
@@ -39,7 +39,7 @@ export async function runLedger(argv: readonly string[], terminal: Terminal): Pr
     const [verb] = positionals
     if (verb === 'verify' && folder !== undefined) {
       // Before the history is read: a running app writes there first.
-      const ends = { head: values.head, noted: await createEndNote(folder).read() }
+      const ends = { head: values.head, noted: await createStoredEnd(folder).read() }
       return await withDatabase(folder, (database) => verifyTable(database, ends, terminal))
     }
     if (verb === 'verify' && values.file !== undefined)
@@ -85,7 +85,7 @@ async function verifyTable(
   { head, noted }: { readonly head: string | undefined; readonly noted: ChainEnd | null },
   terminal: Terminal
 ): Promise<number> {
-  const check = createChainCheck(laterEnd(ledgerMethods(database).readNotedLedgerEnd(), noted))
+  const check = createChainCheck(selectLaterEnd(ledgerMethods(database).readNotedLedgerEnd(), noted))
   let isHeadSeen = head === undefined
   for await (const entry of readTable(database)) {
     isHeadSeen ||= entry.hash === head

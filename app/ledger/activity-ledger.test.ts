@@ -11,14 +11,14 @@ import { toEnglish } from '../texts/render-localized'
 import type { LedgerQuery } from '../contract/ledger'
 import { openDatabase } from '../history/database'
 import type { Database } from '../history/database'
-import { openHistoryFile } from '../history/open'
+import { openHistoryFile } from '../history/open-history-file'
 import { bundle } from '../history/testing/bundle'
 import { createStore } from '../history/history-store'
 import type { SynchronousStore } from '../history/history-store'
 import { runLedger } from '../host/ledger-command'
 import { chainEntries } from './chain'
-import { createEndNote } from './end-note'
-import type { EndNote } from './end-note'
+import { createStoredEnd } from './stored-end'
+import type { StoredEnd } from './stored-end'
 import type { LedgerDraft } from './interface'
 import { createLedger } from './activity-ledger'
 import type { LedgerControl } from './activity-ledger'
@@ -44,7 +44,7 @@ let clock: number
 let diskFails: boolean
 let isAnswerLost: boolean
 let ids: number
-let endNote: EndNote
+let endNote: StoredEnd
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ledger-'))
@@ -57,7 +57,7 @@ beforeEach(async () => {
   diskFails = false
   isAnswerLost = false
   ids = 0
-  endNote = createEndNote(path.join(folder, 'second place'))
+  endNote = createStoredEnd(path.join(folder, 'second place'))
   mkdirSync(path.join(folder, 'second place'))
   ledger = openLedger()
 })

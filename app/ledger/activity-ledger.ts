@@ -1,6 +1,6 @@
 /**
- * Writes the activity log: takes records from the core and, a moment later, makes chained and durable entries of them.
- * A call never waits for it. A failure to write is shown to the user and leaves a gap, which the log itself records.
+ * Writes the activity log. Takes records from the core and turns them into chained, durable entries a moment later, so
+ * calls never wait. If writing fails, the user is notified, and the log records the gap.
  */
 import type { LedgerEntry } from '../contract/ledger'
 import type { LocalizedText } from '../contract/localized-text'
@@ -10,8 +10,8 @@ import type { Logger } from '../base/logger'
 import type { HistoryStore, StoredLedgerEntry } from '../history/interface'
 import { beforeAll, chainEntries, createChainCheck } from './chain'
 import type { ChainEnd, Unchained } from './chain'
-import { laterEnd } from './end-note'
-import type { EndNote } from './end-note'
+import { selectLaterEnd } from './stored-end'
+import type { StoredEnd } from './stored-end'
 import { createExcerpt, measure, withoutSecrets } from './excerpt'
 import type { Ledger, LedgerDraft } from './interface'
 import { toJsonLines } from './json-lines'
@@ -22,31 +22,29 @@ export interface LedgerOptions {
     HistoryStore,
     'appendLedger' | 'readLedgerEnd' | 'readNotedLedgerEnd' | 'searchLedger' | 'readLedger'
   >
-  /** The end in a second place. */
-  readonly endNote: EndNote
-  /** Takes out the secrets that are known to the program. */
+  /** A copy of the log's end, outside the history. */
+  readonly endNote: StoredEnd
+  /** Replaces the secrets that the program knows. */
   readonly redact: (text: string) => string
-  /** Runs `work` after `delayMs`; the returned function calls it off. */
+  /** Runs `work` after `delayMs`. The returned function cancels it. */
   readonly schedule: (work: () => void, delayMs: number) => () => void
-  /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Unguessable. */
+  /** An unguessable text. */
   readonly newId: () => string
-  /** A failure that the user should know about. */
+  /** A failure to show to the user. */
   readonly alert: (text: LocalizedText) => void
-  /** Entries are durable. */
   readonly onKept: (entries: readonly StoredLedgerEntry[]) => void
   readonly log: Logger
 }
 
 export interface LedgerControl extends Ledger {
-  /** Flushes for the last time; later records are lost. */
+  /** Writes for the last time. Later records are lost. */
   dispose(): Promise<void>
 }
 
 const flushAfterMs = 250
 const retryAfterMs = 5_000
-/** Records that wait while the disk rejects writes; records above this limit are only counted. */
+/** Records that wait while the disk rejects writes. Records above this limit are only counted. */
 const mostWaiting = 10_000
 const pageSize = 500
 
@@ -56,15 +54,15 @@ export function createLedger(options: LedgerOptions): LedgerControl {
   return new KeptLedger(options)
 }
 
-/** Public members are bound: they are handed on one by one. */
+/** Public members are bound, because callers pass them separately. */
 class KeptLedger implements LedgerControl {
   readonly #options: LedgerOptions
   #drafts: Dated[] = []
-  /** Described, and not known to be durable. */
+  /** Not known to be durable. */
   #waiting: readonly Unchained[] = []
-  /** The same with the place in the chain that was tried last. */
+  /** The same with their last attempted positions in the chain. */
   #tried: readonly StoredLedgerEntry[] = []
-  /** Of the durable part; undefined while it is not known. */
+  /** End of the durable part; undefined while unknown. */
   #end: ChainEnd | null | undefined = undefined
   #isEndChecked = false
   #lost = 0
@@ -122,7 +120,7 @@ class KeptLedger implements LedgerControl {
     if (this.#isDisposed) return
     this.#callOff ??= this.#options.schedule(() => {
       this.#callOff = null
-      void this.flush() // never rejects: `#write` tells its failures
+      void this.flush() // never rejects: `#write` reports its failures
     }, delayMs)
   }
 
@@ -145,7 +143,7 @@ class KeptLedger implements LedgerControl {
     }
   }
 
-  /** At the start, and after every failure: the last attempt may be durable, or another program may have written. */
+  /** At the start and after every failure: the last attempt may be durable, or another program may have written. */
   async #readEnd(): Promise<ChainEnd | null> {
     const { history } = this.#options
     const end = await history.readLedgerEnd()
@@ -163,10 +161,10 @@ class KeptLedger implements LedgerControl {
 
   async #readNoted(): Promise<ChainEnd | null> {
     const { history, endNote } = this.#options
-    return laterEnd(await history.readNotedLedgerEnd(), await endNote.read())
+    return selectLaterEnd(await history.readNotedLedgerEnd(), await endNote.read())
   }
 
-  /** A note that can't be written leaves the other one. */
+  /** A record that can't be written leaves the other one. */
   async #noteEnd(): Promise<void> {
     const { endNote, log } = this.#options
     if (this.#end === null || this.#end === undefined) return
@@ -175,7 +173,7 @@ class KeptLedger implements LedgerControl {
     })
   }
 
-  /** Reported while it can be detected: the next entry overwrites the evidence. */
+  /** Reported now, because the next entry overwrites the evidence. */
   async #checkEnd(last: number): Promise<void> {
     const noted = await this.#readNoted()
     if (noted === null) return
@@ -190,7 +188,7 @@ class KeptLedger implements LedgerControl {
       alert(say('ledger.replacedAtStart', { entry: noted.position }))
   }
 
-  /** Few at a time: it is done where the window is served. */
+  /** Few at a time, because it runs in the main process. */
   #describeDrafts(): void {
     if (this.#drafts.length === 0 && this.#lost > 0) {
       this.#drafts = [{ ...lostEntries(this.#lost), at: this.#options.now() }]
@@ -218,7 +216,7 @@ async function* readAll(history: Pick<HistoryStore, 'readLedger'>): AsyncGenerat
     yield* page
     const last = page.at(-1)
     if (last === undefined) return
-    // A damaged file may contain anything: positions only increase.
+    // Positions only increase, because a damaged file may contain anything.
     position = Math.max(position + 1, last.position)
   }
 }
@@ -237,7 +235,7 @@ function describe(draft: Dated, { redact, newId }: LedgerOptions) {
   }
 }
 
-/** Content that can't be converted to JSON never left the program in that form. */
+/** Content that can't be converted to JSON was never sent in that form. */
 function measureSafely(content: unknown): LedgerEntry['bytes'] {
   try {
     return measure(content)

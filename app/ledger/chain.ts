@@ -1,7 +1,7 @@
 /**
- * The hash chain that reveals changes to the activity log: each entry hashes the one before it. The excerpt is included
- * as a salted digest, so that it can be deleted with its conversation while the chain stays valid. Pure;
- * `docs/ledger.md` describes the format for checks with other programs.
+ * The hash chain that reveals changes to the activity log: each entry hashes the previous one. The excerpt is included
+ * as a salted digest, so it can be deleted with its conversation while the chain remains valid. Pure. `docs/ledger.md`
+ * describes the format for checks with other programs.
  */
 import { createHash } from 'node:crypto'
 import type { LedgerCheck, LedgerEntry } from '../contract/ledger'
@@ -12,10 +12,10 @@ import type { StoredLedgerEntry } from '../history/interface'
 /** The value before the first entry. */
 export const chainStart = '0'.repeat(64)
 
-/** Below every position, also of entries that an attacker inserted before the first one. */
+/** Less than every position, also of entries that an attacker inserted before the first one. */
 export const beforeAll = Number.MIN_SAFE_INTEGER
 
-/** An entry that has no place in the chain yet. */
+/** An entry without a position in the chain. */
 export type Unchained = Omit<StoredLedgerEntry, 'position' | 'hash' | 'previousHash' | 'excerptDigest'> & {
   readonly excerpt: string
   readonly salt: string
@@ -23,7 +23,7 @@ export type Unchained = Omit<StoredLedgerEntry, 'position' | 'hash' | 'previousH
 
 export type ChainEnd = Pick<LedgerEntry, 'position' | 'hash'>
 
-/** `end`: the last entry so far, null for none. */
+/** `end`: the last entry so far; null: none. */
 function chainEntry(entry: Unchained, end: ChainEnd | null): StoredLedgerEntry {
   const placed = {
     ...entry,
@@ -34,23 +34,20 @@ function chainEntry(entry: Unchained, end: ChainEnd | null): StoredLedgerEntry {
   return { ...placed, hash: hashEntry(placed) }
 }
 
-/** Entries one after the other, the first behind `end`. */
+/** Chains entries, starting after `end`. */
 export function chainEntries(entries: readonly Unchained[], end: ChainEnd | null): StoredLedgerEntry[] {
   const chained: StoredLedgerEntry[] = []
   for (const entry of entries) chained.push(chainEntry(entry, chained.at(-1) ?? end))
   return chained
 }
 
-/**
- * Checks entries that are passed one after the other, from the first. `noted`: the end as it was last recorded, null
- * when it wasn't; it must be among the entries.
- */
+/** Checks entries in order, from the first. `noted`: the last recorded end, or null; it must be among the entries. */
 export function createChainCheck(noted: ChainEnd | null = null) {
   let end: ChainEnd | null = null
   let checked = 0
   let broken: LedgerCheck['broken'] = null
   return {
-    /** False when the chain is broken: later entries can't be checked. */
+    /** False if the chain is broken: later entries can't be checked. */
     take: (entry: StoredLedgerEntry): boolean => {
       if (broken !== null) return false
       checked += 1
@@ -99,7 +96,7 @@ function findBreak(entry: StoredLedgerEntry, end: ChainEnd | null): LocalizedTex
   return say('ledger.excerptChanged', { entry: expected })
 }
 
-/** Over a list, because the key order of an object is not guaranteed. */
+/** A list, because the key order of an object isn't guaranteed. */
 function hashEntry(entry: Omit<StoredLedgerEntry, 'hash' | 'salt' | 'excerpt'>): string {
   const fields = [
     entry.previousHash,

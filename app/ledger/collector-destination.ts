@@ -1,12 +1,12 @@
-/** The collector of the ledger as the destination of its records: its address, and the headers that go along. */
+/** The collector as a destination of log entries: its address and headers. */
 import { describeDestination } from '../net/destination'
 import type { Destination } from '../net/destination'
 
 export interface OtlpTarget {
   readonly endpoint: string
-  /** Values may hold variables. */
+  /** May contain variables. */
   readonly headers: Readonly<Record<string, string>>
-  /** Why no approval is needed, in English; null: the settings file names the collector. */
+  /** Why no approval is needed, in English; null if the settings file names the collector. */
   readonly ownReason: string | null
 }
 

@@ -3,12 +3,12 @@ import type { Decision } from './interface'
 
 export interface DecisionRecorder {
   note(id: string, decision: Decision): void
-  /** The user, when nothing else was recorded. */
+  /** Used if nothing else was recorded. */
   take(id: string): Decision
 }
 
 const byPerson: Decision = { by: 'person', detail: null }
-/** Decisions whose act never came are forgotten, the oldest first. */
+/** Decisions that never took effect are dropped, oldest first. */
 const mostNoted = 1_000
 
 export function createDecisions(): DecisionRecorder {

@@ -1,14 +1,14 @@
 /**
- * What the ledger keeps of a content: its size, and a short beginning without secrets. Known secrets are taken out by
- * the registry; telling keys and the usual forms of keys and tokens are taken out here.
+ * The size of a content and its beginning without secrets, for the activity log. The registry replaces known secrets;
+ * this file replaces values of sensitive keys and common forms of keys and tokens.
  */
 import { isSensitiveKey } from '../base/logger'
 
 const excerptLength = 200
-/** Enough that a secret which crosses the excerpt's end is seen whole. */
+/** Longer than the excerpt, so that a secret at its end is detected. */
 const readLength = 8_192
 
-/** Formats of keys and tokens of the large vendors, and everything labeled as one. */
+/** Formats of the large vendors' keys and tokens, and everything labeled as one. */
 const secretForms = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\b(?:sk|pk|rk)[-_][\w-]{12,}/g,
@@ -26,7 +26,7 @@ export function measure(content: unknown): number {
   return content === undefined ? 0 : Buffer.byteLength(toJson(content))
 }
 
-/** `redact` takes out the secrets that are known to the program. */
+/** `redact` replaces the secrets that the program knows. */
 export function createExcerpt(content: unknown, redact: (text: string) => string): string {
   const text = typeof content === 'string' ? content : toJson(hideTelling(content, 0))
   const clean = withoutSecrets(text.slice(0, readLength), redact)
@@ -35,7 +35,7 @@ export function createExcerpt(content: unknown, redact: (text: string) => string
 
 /** For text that is shown in full. */
 export function withoutSecrets(text: string, redact: (text: string) => string): string {
-  return secretForms.reduce((left, form) => left.replace(form, '[secret]'), redact(text))
+  return secretForms.reduce((remaining, form) => remaining.replace(form, '[secret]'), redact(text))
 }
 
 function toJson(content: unknown): string {

@@ -1,13 +1,16 @@
-/** The ledger as the rest of the core sees it: who received what, when, by whose decision. `ledger.ts` implements it. */
+/**
+ * The activity log for the rest of the core: who received what, when, and by whose decision. `activity-ledger.ts`
+ * implements it.
+ */
 import type { LedgerCheck, LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
 
 export interface Decision {
   readonly by: LedgerEntry['decidedBy']
-  /** Id of the permission, or the rule as text; null for the user. */
+  /** Id of the permission, or the rule as text; null: the user. */
   readonly detail: string | null
 }
 
-/** The place in a conversation, as far as it is known. */
+/** The conversation and call, if known. */
 export interface LedgerPlace {
   readonly conversationId: string | null
   readonly messageId: string | null
@@ -20,20 +23,20 @@ export interface LedgerDraft extends LedgerPlace {
   readonly kind: LedgerEntry['kind']
   readonly subject: string
   readonly decision: Decision
-  /** The sent content, plain JSON (undefined: none): it is measured later and must not change until then. */
+  /** The sent content as plain JSON; undefined: none. It is measured later and must not change until then. */
   readonly content: unknown
-  /** The part that the excerpt is made of; absent: all of it. */
+  /** The part to make the excerpt of; absent: all. */
   readonly telling?: unknown
 }
 
 export interface Ledger {
-  /** Costs next to nothing: entries are made, and durable, within a second. Never throws. */
+  /** Fast, and never throws. Entries are durable within a second. */
   record(draft: LedgerDraft): void
-  /** Resolves when everything recorded until now is durable, or could not be made so. */
+  /** Resolves when all records so far are durable or have failed. */
   flush(): Promise<void>
-  /** @throws HostError HISTORY_UNAVAILABLE, like all below */
+  /** @throws HostError HISTORY_UNAVAILABLE, like the following methods */
   search(query: LedgerQuery): Promise<LedgerPage>
   verify(): Promise<LedgerCheck>
-  /** All entries until now as JSON Lines, oldest first, a page at a time. */
+  /** All entries so far as JSON Lines, oldest first, one page at a time. */
   export(): Promise<AsyncIterable<string>>
 }

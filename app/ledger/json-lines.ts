@@ -1,12 +1,9 @@
-/**
- * The activity log as JSON Lines, one entry per line, with everything needed to check its chain. `docs/ledger.md` has
- * the format.
- */
+/** The activity log as JSON Lines, with everything needed to check its chain. `docs/ledger.md` has the format. */
 import { z } from 'zod'
 import { ledgerEntry } from '../contract/ledger'
 import type { StoredLedgerEntry } from '../history/interface'
 
-/** An entry and how many there are in the copy; null in copies that do not say it. */
+/** An entry and the number of entries in the copy; null in older copies. */
 export type CopiedEntry = StoredLedgerEntry & { readonly of: number | null }
 
 const line = ledgerEntry.extend({
@@ -18,14 +15,14 @@ const line = ledgerEntry.extend({
 
 const linesAtOnce = 500
 
-/** The first `count` entries. Each line says how many there are, so that a copy that was cut off shows. */
+/** The first `count` entries. Each line includes that number, so a truncated copy is detected. */
 export async function* toJsonLines(
   entries: AsyncIterable<StoredLedgerEntry>,
   count: number
 ): AsyncGenerator<string> {
   let lines: string[] = []
   for await (const entry of entries) {
-    if (entry.position > count) break // it came meanwhile
+    if (entry.position > count) break // added meanwhile
     lines.push(`${JSON.stringify({ ...entry, of: count })}\n`)
     if (lines.length < linesAtOnce) continue
     yield lines.join('')
@@ -34,12 +31,12 @@ export async function* toJsonLines(
   yield lines.join('')
 }
 
-/** Null for a line that is no entry. */
+/** Null for a line that isn't an entry. */
 export function readJsonLine(text: string): CopiedEntry | null {
   try {
     const parsed = line.safeParse(JSON.parse(text))
     return parsed.success ? parsed.data : null
   } catch {
-    return null // no JSON: the same to who asks
+    return null // not JSON
   }
 }

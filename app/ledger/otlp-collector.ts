@@ -1,6 +1,6 @@
 /**
- * Sends log records to a collector with the official library, over HTTP (OTLP, JSON). The library is loaded at the
- * first use: it is large, and most users have no collector.
+ * Sends log records to a collector with the official library, over HTTP (OTLP, JSON). The library is large and most
+ * users have no collector, so it is loaded at the first use.
  */
 import type { LogRecord } from '@opentelemetry/api-logs'
 import type { StoredLedgerEntry } from '../history/interface'
@@ -10,23 +10,25 @@ import { withoutEnvironmentHeaders } from '../net/environment-headers'
 const headerVariables = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_LOGS_HEADERS']
 
 export interface Collector {
-  /** All or none; rejects when it did not take them. */
+  /** Sends all or none; rejects if the collector didn't accept them. */
   send(entries: readonly StoredLedgerEntry[]): Promise<void>
   close(): Promise<void>
 }
 
 export interface CollectorOptions {
-  /** Without a path the usual one is used, `/v1/logs`. */
+  /** Without a path, `/v1/logs` is used. */
   readonly endpoint: string
-  /** Asked before every request, also before one that is tried again. @throws when nothing may be sent any more */
+  /** Called before every request and retry. @throws if nothing may be sent any more */
   readonly permit: () => Promise<void>
-  /** Ready to be sent. */
+  /** Variables are filled in. */
   readonly headers: Readonly<Record<string, string>>
-  /** Whether headers of the environment go along: where a policy says who gets the ledger. No question names them. */
+  /**
+   * Whether headers from the environment are sent: only if a policy names the collector, because no question shows
+   * them.
+   */
   readonly hasEnvironmentHeaders: boolean
-  /** Of this program. */
   readonly version: string
-  /** The most entries that are sent at once. */
+  /** Entries per request. */
   readonly batchSize: number
 }
 
@@ -58,7 +60,7 @@ export async function openCollector(options: CollectorOptions): Promise<Collecto
     exporter: {
       export: (records, done) =>
         exporter.export(records, (result) => {
-          // 0 is the library's word for success.
+          // 0 means success in the library.
           if (result.code !== 0) failure = result.error ?? new Error('it refused the entries')
           done(result)
         }),
@@ -67,7 +69,7 @@ export async function openCollector(options: CollectorOptions): Promise<Collecto
     },
     maxExportBatchSize: batchSize,
     maxQueueSize: 2 * batchSize,
-    // Only a flush sends, so that Parley knows what was delivered.
+    // Only `flush` sends, so that Parley knows what was delivered.
     scheduledDelayMillis: 3_600_000,
     exportTimeoutMillis: sendLimitMs
   })
@@ -96,7 +98,7 @@ function toLogsAddress(endpoint: string): string {
   return url.href
 }
 
-/** Attribute names of our own under `parley.`; absent where the entry says nothing. */
+/** Attributes of our own start with `parley.`. Empty ones are omitted. */
 function toLogRecord(entry: StoredLedgerEntry): LogRecord {
   const { at, excerpt, position, ...fields } = entry
   const attributes: Record<string, string | number> = { 'parley.ledger.position': position }

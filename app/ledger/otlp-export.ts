@@ -1,7 +1,7 @@
 /**
- * Sends entries of the activity log to an OpenTelemetry collector, and remembers its position: a collector that was
- * unreachable misses nothing, even over restarts. Off without a target. Entries from before it was turned on are not
- * sent. `otlp-collector.ts` has the library.
+ * Sends entries of the activity log to an OpenTelemetry collector and remembers its position, so that a collector
+ * misses nothing, even over restarts. Off without a target. Entries from before it was turned on aren't sent.
+ * `otlp-collector.ts` has the library.
  */
 import type { CollectorView } from '../contract/ledger'
 import type { LocalizedText } from '../contract/localized-text'
@@ -23,30 +23,30 @@ export interface OtlpExportOptions {
   readonly expand: (text: string) => Promise<string>
   readonly schedule: (work: () => void, delayMs: number) => () => void
   readonly alert: (text: LocalizedText) => void
-  /** @throws HostError DESTINATION_NOT_TRUSTED, DESTINATION_REFUSED: nothing may be sent */
+  /** @throws HostError DESTINATION_NOT_TRUSTED, DESTINATION_REFUSED if nothing may be sent */
   readonly admit: (
     destination: Destination,
     admission: { readonly mayAsk: boolean; readonly signal: AbortSignal }
   ) => Promise<unknown>
-  /** Entries wait for the user's approval of the collector; a sentence. */
+  /** Entries wait until the user approves the collector. */
   readonly onUntrusted: (text: LocalizedText) => void
   readonly tell: (text: LocalizedText) => void
-  /** From here on entries go to another place than before, also than in an earlier run. */
+  /** Entries now go to a different address, also compared with an earlier run. */
   readonly onBegin: (endpoint: string) => void
-  /** Null: nothing is sent. */
+  /** Null: off. */
   readonly onChange: (view: CollectorView | null) => void
   readonly log: Logger
 }
 
 export interface OtlpExport {
-  /** Where to send; null: nowhere. */
+  /** Null: off. */
   use(target: OtlpTarget | null): void
-  /** There are new entries. */
+  /** Notifies that there are new entries. */
   notice(): void
   view(): CollectorView | null
-  /** Asks the user if entries may go to the collector, unless they decided already, and sends what waits. */
+  /** Asks the user about the collector unless they have decided, and sends waiting entries. */
   ask(): Promise<void>
-  /** Sends what waits and ends soon; undelivered entries are sent after the next start. */
+  /** Sends waiting entries and ends soon. The rest is sent after the next start. */
   dispose(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ const batchSize = 200
 const retryAfterMs = 30_000
 const endLimitMs = 1_000
 
-/** Users of a collector compare its target with the current one: it may have been replaced since. */
+/** Users of a collector compare this with the current target, which may have changed. */
 interface Opened {
   readonly target: OtlpTarget
   readonly collector: Collector
@@ -73,11 +73,11 @@ class Delivery implements OtlpExport {
   #opened: Opened | null = null
   #view: CollectorView | null = null
   #working: Promise<void> | null = null
-  /** Records of turning it on and off are written one after the other. */
+  /** Turning it on and off is recorded in order. */
   #marking: Promise<void> = Promise.resolve()
   #isWanted = false
   #isDisposed = false
-  /** Fires when the target is no longer this one. */
+  /** Fires when the target changes. */
   #replaced = new AbortController()
   #callOff: (() => void) | null = null
 
@@ -121,7 +121,7 @@ class Delivery implements OtlpExport {
     if (target === null || this.#isDisposed) return
     const { signal } = this.#replaced
     await this.#options.admit(toCollectorDestination(target), { mayAsk: true, signal })
-    await this.#idle() // failed deliveries are tried again
+    await this.#idle() // failed deliveries are retried
     this.notice()
   }
 
@@ -129,7 +129,7 @@ class Delivery implements OtlpExport {
     this.#callOff?.()
     this.#replaced.abort()
     if (!this.#isFailing) this.notice()
-    // A collector that does not answer must not hold up the end; it gets the rest at the next start.
+    // A collector that doesn't answer must not delay the exit. It gets the rest after the next start.
     let callOff = (): void => {}
     const limit = new Promise<void>((resolve) => (callOff = this.#options.schedule(resolve, endLimitMs)))
     await Promise.race([this.#idle(), limit])
@@ -146,7 +146,7 @@ class Delivery implements OtlpExport {
     while (this.#working !== null) await this.#working
   }
 
-  /** Entries from while it is turned off are not sent later. */
+  /** Entries from while it is off aren't sent later. */
   async #mark(target: OtlpTarget | null): Promise<void> {
     const { history } = this.#options
     if (target !== null) return void (await readDelivered(history))
@@ -158,7 +158,7 @@ class Delivery implements OtlpExport {
     return target === this.#target && !this.#isDisposed
   }
 
-  /** Now entries may go there. */
+  /** Sending is now allowed. */
   async #begin(target: OtlpTarget): Promise<void> {
     const { history, onBegin } = this.#options
     const { endpoint } = target
@@ -167,7 +167,7 @@ class Delivery implements OtlpExport {
     if (this.#isCurrent(target)) onBegin(endpoint)
   }
 
-  /** The target may change during each wait: after a change, nothing is sent to the previous one. */
+  /** The target may change during each wait. After a change, nothing is sent to the previous one. */
   async #deliver(target: OtlpTarget): Promise<void> {
     const { history, admit } = this.#options
     const { signal } = this.#replaced
@@ -179,7 +179,7 @@ class Delivery implements OtlpExport {
     await this.#marking
     while (this.#isCurrent(target)) {
       this.#isWanted = false
-      // Before a secret is asked for, too.
+      // Also before a secret is read.
       await permit()
       await this.#begin(target)
       if (!this.#isCurrent(target)) return
@@ -190,7 +190,7 @@ class Delivery implements OtlpExport {
       const collector = await this.#open(target, permit)
       if (collector === null) return
       await collector.send(entries)
-      // A collector that was replaced may have dropped entries while closing: the next one gets them.
+      // A replaced collector may have dropped entries while closing. The next one gets them.
       if (collector !== this.#opened?.collector) return
       await history.writeFact(deliveredFact, String(last.position))
       const end = (await history.readLedgerEnd())?.position ?? last.position
@@ -220,7 +220,7 @@ class Delivery implements OtlpExport {
   #close(): void {
     const opened = this.#opened
     this.#opened = null
-    // The next one sends its entries again, so its errors don't matter.
+    // The next one sends its entries again, so errors don't matter.
     void opened?.collector.close().catch(() => {})
   }
 
@@ -243,7 +243,7 @@ class Delivery implements OtlpExport {
     if (!this.#isFailing) alert(say('ledger.collectorNotReached', { endpoint, reason }))
     const { needsTrust: _needsTrust, ...view } = this.#view
     this.#show({ ...view, failure: reason })
-    // Another try begins with what the settings and secrets say by then.
+    // A retry reads the settings and secrets again.
     this.#close()
     void this.#count()
     this.#callOff ??= this.#options.schedule(() => {
@@ -252,7 +252,7 @@ class Delivery implements OtlpExport {
     }, retryAfterMs)
   }
 
-  /** Reported once: until the user answers, every new entry ends up here. */
+  /** Reported once: until the user answers, every new entry gets here. */
   #untrusted(error: HostError): void {
     const { onUntrusted, log } = this.#options
     if (this.#view === null) return
@@ -265,7 +265,7 @@ class Delivery implements OtlpExport {
     onUntrusted(say('ledger.collectorNotTrusted', { host: readDestinationHost({ address: endpoint }) }))
   }
 
-  /** How many entries wait; never rejects. */
+  /** Never rejects. */
   async #count(): Promise<void> {
     const { history, log } = this.#options
     try {
@@ -284,7 +284,7 @@ class Delivery implements OtlpExport {
   }
 }
 
-/** The position up to which everything is delivered; entries from before it was turned on count as delivered. */
+/** Everything up to this position is delivered. Entries from before it was turned on count as delivered. */
 async function readDelivered(history: OtlpExportOptions['history']): Promise<number> {
   const fact = await history.readFact(deliveredFact)
   if (fact !== null && fact !== switchedOff) return Number(fact)

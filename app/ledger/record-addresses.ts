@@ -1,6 +1,6 @@
 /**
- * Records Parley's own network requests: for a sign-in, for an icon, and that the activity log goes to a collector. For
- * a sign-in it records the names of the sent values and never the values, which are the secrets.
+ * Records Parley's own requests: for sign-ins, for icons, and that the activity log goes to a collector. For a sign-in
+ * it records the names of the sent values, never the values, because these are the secrets.
  */
 import { canParseUrl } from '../base/can-parse-url'
 import type { Ledger, LedgerDraft } from './interface'
@@ -9,11 +9,11 @@ type Recorder = Pick<Ledger, 'record'>
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 type FetchIcon<O> = (url: URL, options: O) => Promise<Uint8Array>
 
-/** A request that hands over nothing but its address. */
+/** A request without content. */
 const nothing = { content: undefined, telling: '' } as const
 const nowhere = { conversationId: null, messageId: null, callId: null } as const
 
-/** The same `fetch`, for the sign-in at a server. */
+/** Wraps `fetch` for the sign-in at a server. */
 export function recordSignIn(fetch: Fetch, serverName: string, ledger: Recorder): Fetch {
   return (url, init) => {
     const sent = sentBy(init)
@@ -28,7 +28,7 @@ export function recordSignIn(fetch: Fetch, serverName: string, ledger: Recorder)
   }
 }
 
-/** The user chose for each server whether its icons may be fetched. */
+/** The user chose per server whether Parley may load its icons. */
 export function recordIcons<O>(fetchIcon: FetchIcon<O>, ledger: Recorder): FetchIcon<O> {
   return (url, options) => {
     const what = { ...nothing, kind: 'icon', subject: withoutQuery(url.href) } as const
@@ -38,8 +38,8 @@ export function recordIcons<O>(fetchIcon: FetchIcon<O>, ledger: Recorder): Fetch
 }
 
 /**
- * Not each delivery: that would add a new entry to deliver. `policyFile`: the policy that decided it; null for the
- * user.
+ * Records the collector, not each delivery: that would add a new entry to deliver. `policyFile`: the policy that
+ * decided; null: the user.
  */
 export function recordExport(endpoint: string, policyFile: string | null, ledger: Recorder): void {
   const decision =
@@ -61,14 +61,14 @@ function record(ledger: Recorder, address: string | URL, what: What): void {
   })
 }
 
-/** Addresses that have no host are known by their scheme. */
+/** Addresses without a host are recorded by their scheme. */
 export function parseAddressHost(url: string): string {
   if (!canParseUrl(url)) return 'unknown'
   const { protocol, host } = new URL(url)
   return host === '' ? protocol : host
 }
 
-/** What follows the question mark is often a key to something. */
+/** The query often contains a key. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '')
 }
@@ -78,13 +78,13 @@ function sentBy(init: RequestInit | undefined): string {
   return typeof body === 'string' || body instanceof URLSearchParams ? String(body) : ''
 }
 
-/** Names of the fields of a form, or of an object as JSON. */
+/** Field names of a form or of a JSON object. */
 function fieldsOf(sent: string): string {
   if (sent === '') return ''
   if (!sent.trimStart().startsWith('{')) return [...new Set(new URLSearchParams(sent).keys())].join(', ')
   try {
     return Object.keys(JSON.parse(sent) as object).join(', ')
   } catch {
-    return '' // of our own making, so it is JSON
+    return '' // made by Parley, so it is JSON
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Records requests to destinations other than the contents themselves: model lists of providers, and which keys are
- * sent. Only names: the values are the secrets.
+ * Records further requests to destinations: model lists of providers, and which keys are sent. Only their names,
+ * because the values are the secrets.
  */
 import type { Destination } from '../net/destination'
 import { readDestinationHost } from '../net/destination'
@@ -17,7 +17,7 @@ export function recordListing(destination: Destination, ledger: Recorder): void 
   ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: decisionOf(destination) })
 }
 
-/** What leaves then is the program's own request. */
+/** The program sends this request itself. */
 export function recordPull(destination: Destination, model: string, ledger: Recorder): void {
   const what = { kind: 'model pull', subject: model, content: model, telling: model } as const
   const byPerson = { by: 'person', detail: null } as const
@@ -35,7 +35,7 @@ export function recordDirectory(
   ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: decisionOf(destination) })
 }
 
-/** A bundle is downloaded from an address that a link or the user gave, after the user's approval. */
+/** After the user approved the address, which comes from a link or from the user. */
 export function recordBundle(url: string, ledger: Recorder): void {
   const recipient = { recipientType: 'address', recipient: new URL(url).host } as const
   const what = { kind: 'directory', subject: withoutQuery(url), content: undefined } as const
@@ -44,11 +44,11 @@ export function recordBundle(url: string, ledger: Recorder): void {
 
 /** A key is sent with every request, so only the first of a run is recorded. */
 export function createKeyRecords(ledger: Recorder): (destination: Destination) => void {
-  const told = new Set<string>()
+  const notified = new Set<string>()
   return (destination) => {
     const { act, fingerprint } = destination
-    if (told.has(fingerprint)) return
-    told.add(fingerprint)
+    if (notified.has(fingerprint)) return
+    notified.add(fingerprint)
     for (const { header, form } of act.values) {
       const subject = `${header ?? 'API key'} for ${readDestinationHost(act)}`
       const what = { kind: 'secret', subject, content: undefined, telling: form } as const

@@ -1,4 +1,4 @@
-/** What the ledger records of entries that it hasn't got. */
+/** Records missing entries. */
 import type { LedgerDraft } from './interface'
 
 /** Entries that were removed from the file. */
@@ -7,7 +7,7 @@ export function removedEntries(first: number, last: number): LedgerDraft {
   return gapOf(`${which} of the ledger had been removed from its file`, 'Found when Parley started.')
 }
 
-/** Entries that the disk did not take. */
+/** Entries that couldn't be written. */
 export function lostEntries(count: number): LedgerDraft {
   return gapOf(`${count} entries were not kept`, 'The disk refused for too long.')
 }

@@ -5,7 +5,7 @@ import type { Ledger, LedgerDraft } from './interface'
 
 export type ModelUse = Pick<LedgerDraft, 'kind' | 'decision' | 'conversationId' | 'messageId' | 'callId'>
 
-/** `use` is asked for when a request goes out. */
+/** `use` is read when a request is sent. */
 export function recordModel(
   resolved: ResolvedModel,
   ledger: Pick<Ledger, 'record'>,
@@ -16,7 +16,7 @@ export function recordModel(
   const recorded: ModelProvider = {
     name: provider.name,
     listModels: (signal) => provider.listModels(signal),
-    // Recorded when it is sent: not while the user is asked about the address, nor after they deny it.
+    // Recorded when it is sent, not while the user is asked about the address or after they deny it.
     stream: async function* (request, signal) {
       await provider.admitted?.(signal)
       const to = { recipientType: 'model', recipient: provider.name, subject: request.model } as const
@@ -30,7 +30,7 @@ export function recordModel(
   return { ...resolved, provider: recorded }
 }
 
-/** The user's files that the provider has not answered yet; later requests only contain them again. */
+/** Files that the provider hasn't answered yet. Later requests only repeat them. */
 function newFiles({ messages }: ModelRequest): { readonly file: string; readonly content: unknown }[] {
   const answered = messages.findLastIndex(({ role }) => role === 'assistant')
   return messages
@@ -42,7 +42,7 @@ function newFiles({ messages }: ModelRequest): { readonly file: string; readonly
     })
 }
 
-/** What is new to the provider: the last message. */
+/** The last message is what is new to the provider. */
 function tellingOf({ messages, systemPrompt }: ModelRequest): unknown {
   const last = messages.at(-1)
   return last === undefined ? systemPrompt : wordsOf(last)

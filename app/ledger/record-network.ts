@@ -41,7 +41,7 @@ export function recordNetworkDecision(
   })
 }
 
-/** `isNamed`: by the entry of its server; otherwise the user allowed it. */
+/** `isNamed`: in the server's entry; otherwise the user allowed it. */
 export function recordConnection(
   {
     news,
@@ -69,7 +69,7 @@ function entryOf(serverName: string, target: HostTarget) {
   } as const
 }
 
-/** Nothing was sent: what a server attempted, and that the sandbox blocked it. */
+/** What the sandbox blocked. Nothing was sent. */
 export function recordRefusedFile(
   tried: {
     readonly serverName: string
@@ -102,7 +102,7 @@ const triedTo = {
   ports: 'reach a port of this computer past its proxy'
 } as const
 
-/** Nothing was sent: what a server wanted more of than it may take, and what became of it. */
+/** A limit that a server exceeded, and the result. Nothing was sent. */
 export function recordLimit(
   {
     serverName,

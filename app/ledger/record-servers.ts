@@ -21,7 +21,7 @@ import type { Ledger, LedgerDraft, LedgerPlace } from './interface'
 export interface RecordServersOptions {
   readonly ledger: Pick<Ledger, 'record'>
   readonly decisions: DecisionRecorder
-  /** Of a running call; null when no turn knows it. */
+  /** The conversation of a running call; null if no turn knows it. */
   readonly placeOf: (callId: string) => LedgerPlace | null
   /** The permission that allowed a call, null if its id is unknown; undefined: the user allowed it. */
   readonly permissionOf: (callId: string) => string | null | undefined
@@ -61,7 +61,7 @@ export function recordServers(gateway: McpGateway, options: RecordServersOptions
   return {
     gateway: {
       ...gateway,
-      // Each method is listed: a new way to send data must not go unrecorded.
+      // Every method is listed, so that no new way to send data goes unrecorded.
       clients: {
         ...clients,
         ...recordConnections(clients, recording),
@@ -102,7 +102,7 @@ export function recordServers(gateway: McpGateway, options: RecordServersOptions
 
 interface Recording extends RecordServersOptions {
   readonly place: (callId: string | null) => LedgerPlace
-  /** Open ones, by our id. */
+  /** By our id. */
   readonly requests: Map<string, ServerRequest>
   readonly record: (
     recipient: string | undefined,
@@ -110,7 +110,7 @@ interface Recording extends RecordServersOptions {
   ) => void
 }
 
-/** Requests over a connection, whose server is known since it was made. */
+/** Requests over a connection, whose server is known. */
 function recordConnections(clients: McpClients, recording: Recording) {
   const { record, prepare } = recording
   const serverNames = new Map<string, string>()
@@ -148,7 +148,7 @@ function recordConnections(clients: McpClients, recording: Recording) {
   } satisfies Partial<McpClients>
 }
 
-/** Only names: the values may be secret. */
+/** Only names, because the values may be secret. */
 function recordConnection(launch: ServerLaunch, { record }: Recording): void {
   const { serverName, secretNames = [] } = launch
   const decision = { by: 'person', detail: null } as const
@@ -202,11 +202,11 @@ function recordReply(
   requests.delete(requestId)
   if (request === undefined) return
   const decision = decisions.take(requestId)
-  const told = describeReply(request, reply)
-  if (told !== null) record(request.serverName, { ...place(request.callId), ...told, decision })
+  const text = describeReply(request, reply)
+  if (text !== null) record(request.serverName, { ...place(request.callId), ...text, decision })
 }
 
-/** The same listeners; the requests that they hear of are known until they are answered or withdrawn. */
+/** The same listeners. Requests are remembered until they are answered or withdrawn. */
 function followRequests(
   events: Partial<McpEvents>,
   requests: Map<string, ServerRequest>
@@ -229,7 +229,7 @@ function followRequests(
   }
 }
 
-/** Null for a denial: it tells the server nothing about the user. */
+/** Null for a denial, which tells the server nothing about the user. */
 function describeReply(
   request: ServerRequest,
   reply: ServerReply

@@ -1,6 +1,6 @@
 /**
- * Model requests as they were sent, for the user to inspect: the body of each attempt, captured where it goes to the
- * network. Only in memory, compressed and limited: on disk, every step would store the whole conversation again.
+ * Model requests as they were sent, for the user to inspect: the body of each attempt. Only in memory, compressed and
+ * limited, because on disk every step would store the whole conversation again.
  */
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
@@ -14,7 +14,7 @@ export interface SentRequestsOptions {
   readonly newId: () => string
 }
 
-/** `bytes` in total before compression, of which one may use `ofOne`; a request without its body is still listed. */
+/** `bytes`: total before compression. `ofOne`: limit for one request. A request is listed even without its body. */
 export const sentLimits = { bytes: 64_000_000, ofOne: 32_000_000, lines: 1_000 } as const
 
 type AnswerPlace = Pick<Message, 'conversationId' | 'id'>
@@ -22,16 +22,14 @@ type AnswerPlace = Pick<Message, 'conversationId' | 'id'>
 interface Kept extends Omit<SentRequest, 'isKept'> {
   readonly conversationId: string
   readonly messageId: string
-  /** Packed, which comes to its end a moment later; null: not kept. */
+  /** Compressed later; null: not stored. */
   readonly body: Promise<Uint8Array | null> | null
 }
 
 const deflate = promisify<string, zlib.ZlibOptions, Buffer>(zlib.deflateRaw)
 const unpack = promisify<Uint8Array, Buffer>(zlib.inflateRaw)
 
-/**
- * Off the main thread. Requests repeat themselves: a higher level compresses them little better. Null: out of memory.
- */
+/** Compresses off the main thread. Requests repeat themselves, so a higher level gains little. Null: out of memory. */
 async function pack(body: string): Promise<Uint8Array | null> {
   try {
     // zlib returns a view of a 16 kB buffer, even for a short result.
@@ -43,14 +41,13 @@ async function pack(body: string): Promise<Uint8Array | null> {
 
 export class SentRequests {
   readonly #options: SentRequestsOptions
-  /** Oldest first. */
   #kept: readonly Kept[] = []
 
   constructor(options: SentRequestsOptions) {
     this.#options = options
   }
 
-  /** The model with its requests stored for the answer. Direct sends nothing. */
+  /** Wraps the model and stores its requests for the answer. Direct mode sends nothing. */
   forTurn(resolved: ResolvedModel, model: string, place: AnswerPlace): ResolvedModel {
     const { provider } = resolved
     if (model === directModelId) return resolved
@@ -73,21 +70,20 @@ export class SentRequests {
 
   list(messageId: string): SentRequest[] {
     return this.#kept
-      .filter((one) => one.messageId === messageId)
+      .filter((item) => item.messageId === messageId)
       .map(({ id, at, model, address, bytes, body }) => {
         return { id, at, model, address, bytes, isKept: body !== null }
       })
   }
 
-  /** Null: it is not kept any more. */
+  /** Null: no longer stored. */
   async read(requestId: string): Promise<string | null> {
     const packed = (await this.#kept.find(({ id }) => id === requestId)?.body) ?? null
     return packed === null ? null : (await unpack(packed)).toString('utf8')
   }
 
-  /** Deleted with the conversation. */
   forget(conversationId: string): void {
-    this.#kept = this.#kept.filter((one) => one.conversationId !== conversationId)
+    this.#kept = this.#kept.filter((item) => item.conversationId !== conversationId)
   }
 
   #keep(model: string, { conversationId, id: messageId }: AnswerPlace, { address, body }: SentBody): void {
@@ -103,14 +99,14 @@ export class SentRequests {
 
 /** Drops the oldest bodies first. */
 function bounded(all: readonly Kept[]): readonly Kept[] {
-  let left: number = sentLimits.bytes
+  let remaining: number = sentLimits.bytes
   return all
     .slice(-sentLimits.lines)
     .toReversed()
-    .map((one) => {
-      if (one.body === null) return one
-      left -= one.bytes
-      return left < 0 ? { ...one, body: null } : one
+    .map((item) => {
+      if (item.body === null) return item
+      remaining -= item.bytes
+      return remaining < 0 ? { ...item, body: null } : item
     })
     .toReversed()
 }

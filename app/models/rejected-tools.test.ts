@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HostError } from '../base/host-error'
 import { quote } from '../texts/render-localized'
 import type { ModelPart, ModelRequest } from './model'
-import { findRefusedTool, OddTools } from './rejected-tools'
+import { findRejectedTool, RejectedTools } from './rejected-tools'
 
 const tool = (name: string) => ({ name, description: '', inputSchema: { type: 'object' } })
 const tools = ['list', 'a__list', 'a__odd', 'read'].map(tool)
@@ -37,7 +37,7 @@ async function collect(parts: AsyncIterable<ModelPart>): Promise<ModelPart[]> {
 
 describe('a tool that a provider rejects', () => {
   it('is left out and named, and the request continues; the next request omits it from the start', async () => {
-    const odd = new OddTools()
+    const odd = new RejectedTools()
     const { ask, asked } = provider(['list', 'a__odd'], (name) => `Invalid schema for function '${name}'`)
     const parts = await collect(odd.without('x/m', request, ask))
     expect(parts).toMatchObject([
@@ -56,7 +56,7 @@ describe('a tool that a provider rejects', () => {
   })
 
   it('is offered to another model, and again once its definition has changed', async () => {
-    const odd = new OddTools()
+    const odd = new RejectedTools()
     const { ask, asked } = provider(['list'], (_name, index) => `tools.${index}.custom.input_schema: no`)
     await collect(odd.without('x/m', request, ask))
     asked.length = 0
@@ -67,7 +67,7 @@ describe('a tool that a provider rejects', () => {
   })
 
   it('throws an error with a different reason, or after the answer has begun', async () => {
-    const odd = new OddTools()
+    const odd = new RejectedTools()
     const refuse = provider(['list'], () => 'prompt is too long')
     await expect(collect(odd.without('x/m', request, refuse.ask))).rejects.toThrow('too long')
     expect(refuse.asked).toHaveLength(1)
@@ -84,7 +84,9 @@ describe('a tool that a provider rejects', () => {
       many.map(({ name }) => name),
       (_name, index) => `tools[${index}].function.parameters: no`
     )
-    await expect(collect(new OddTools().without('x/m', { ...request, tools: many }, ask))).rejects.toThrow()
+    await expect(
+      collect(new RejectedTools().without('x/m', { ...request, tools: many }, ask))
+    ).rejects.toThrow()
     expect(asked).toHaveLength(9)
   })
 })
@@ -99,5 +101,5 @@ it.each([
   ['tools.9.input_schema: bad', null],
   ['The list of messages is empty', null]
 ])('finds that %s is about %s', (words, name) => {
-  expect(findRefusedTool(refusal(words), tools)?.name ?? null).toBe(name)
+  expect(findRejectedTool(refusal(words), tools)?.name ?? null).toBe(name)
 })

@@ -10,7 +10,7 @@ import type { ModelPart, ModelRequest, ModelTool } from './model'
 /** A provider that rejects more tools than this in one request means something else. */
 const mostLeftOut = 8
 
-export class OddTools {
+export class RejectedTools {
   /** Reasons for rejection, by model and definition. */
   readonly #known = new Map<string, string>()
 
@@ -35,7 +35,7 @@ export class OddTools {
         }
         return
       } catch (error) {
-        const odd = hasBegun || tries === mostLeftOut ? null : findRefusedTool(error, tools)
+        const odd = hasBegun || tries === mostLeftOut ? null : findRejectedTool(error, tools)
         if (odd === null || !(error instanceof HostError)) throw error
         this.#known.set(keyOf(model, odd), error.message)
         tools = tools.filter((tool) => tool !== odd)
@@ -54,7 +54,7 @@ function keyOf(model: string, { name, description, inputSchema }: ModelTool): st
  * By its position in the request, or by its name when the message is about a definition. Null: the error has a
  * different cause.
  */
-export function findRefusedTool(error: unknown, tools: readonly ModelTool[]): ModelTool | null {
+export function findRejectedTool(error: unknown, tools: readonly ModelTool[]): ModelTool | null {
   if (!(error instanceof HostError) || error.code !== 'MODEL_REFUSED_REQUEST') return null
   const words = error.message
   const place =
@@ -66,9 +66,9 @@ export function findRefusedTool(error: unknown, tools: readonly ModelTool[]): Mo
 }
 
 /** As a separate word: neither `lists` nor `a__list` names `list`. */
-function isNamed(words: string, name: string): boolean {
-  for (let at = words.indexOf(name); at !== -1; at = words.indexOf(name, at + 1)) {
-    const around = (words[at - 1] ?? ' ') + (words[at + name.length] ?? ' ')
+function isNamed(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const around = (text[at - 1] ?? ' ') + (text[at + name.length] ?? ' ')
     if (!/[\w-]/.test(around)) return true
   }
   return false

@@ -63,6 +63,6 @@ export function nameMedia({ block, file }: Media): LocalizedText {
 
 /** Each once, by the name shown to the user. Null: everything was sent. */
 export function nameAllMedia(media: readonly Media[]): readonly LocalizedText[] | null {
-  const names = new Map(media.map((one) => [JSON.stringify(nameMedia(one)), nameMedia(one)]))
+  const names = new Map(media.map((item) => [JSON.stringify(nameMedia(item)), nameMedia(item)]))
   return names.size === 0 ? null : [...names.values()]
 }

@@ -1,18 +1,18 @@
 /**
- * Location of an address: the one list of what is on this computer and in the local network. Addresses from servers and
- * other untrusted sources are checked against it before anything is sent. Pure; looks up nothing.
+ * Whether an address is on this computer, in the local network or on the internet. Addresses from servers and other
+ * untrusted sources are checked before anything is sent. Pure; looks up nothing.
  */
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 
 export type AddressLocation = 'computer' | 'network' | 'internet'
 
-/** The addresses assigned to the internet; the rest of IPv6 is reserved or for local networks. */
+/** The internet's addresses. The rest of IPv6 is reserved or local. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * For a numeric address. Everything that is not clearly on the internet counts as local: also an embedded IPv4 address,
- * a tunnel with an unknown end, and text that isn't an address.
+ * For a numeric address. Everything that isn't clearly on the internet counts as local, such as an embedded IPv4
+ * address, a tunnel with an unknown end, and text that isn't an address.
  */
 export function locateAddress(address: string): AddressLocation {
   if (isIP(address) === 0) return 'network'
@@ -23,7 +23,7 @@ export function locateAddress(address: string): AddressLocation {
   return range === 'unicast' && isGlobal ? 'internet' : 'network'
 }
 
-/** Of the host of a URL, by its number or by a name that is not for the internet; null: that takes a look-up. */
+/** For the host of a URL, by its number or by a special name; null: needs a lookup. */
 export function locateHost(hostname: string): AddressLocation | null {
   const host = bareHost(hostname)
   if (isIP(host) !== 0) return locateAddress(host)
@@ -31,13 +31,13 @@ export function locateHost(hostname: string): AddressLocation | null {
   return !host.includes('.') || /\.(?:local|internal|lan|home\.arpa)$/.test(host) ? 'network' : null
 }
 
-/** Stricter than a place: only what never leaves this computer, so that it needs no encryption. */
+/** Only addresses that never leave this computer, so they need no encryption. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = bareHost(hostname)
   return isIP(host) === 0 ? isLocalhost(host) : ipaddr.process(host).range() === 'loopback'
 }
 
-/** Without the brackets of an IPv6 address and the dot that ends a full name. */
+/** Without the brackets of an IPv6 address and a final dot. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }

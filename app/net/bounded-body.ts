@@ -1,11 +1,11 @@
-/** Reads what others send only as far as it may go. */
+/** Reads a response body up to a limit. */
 
-/** The body is larger than the limit; the rest is not read. */
+/** The body is larger than the limit. The rest isn't read. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
-/** The whole body. @throws BodyTooLarge as soon as more than `limitBytes` have come, and ends the response */
+/** Ends the response when more than `limitBytes` have arrived. @throws BodyTooLarge */
 export async function readBounded(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0

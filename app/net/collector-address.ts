@@ -1,4 +1,4 @@
-/** Whether an address may be a destination: encrypted, or on this computer. The same for users and policies. */
+/** Whether an address may be a destination: encrypted, or on this computer. Used for settings and policies. */
 import { canParseUrl } from '../base/can-parse-url'
 import type { LocalizedText } from '../contract/localized-text'
 import { say } from '../texts/render-localized'
@@ -6,7 +6,7 @@ import { isLoopbackHost } from './address-location'
 
 export type AddressProblem = 'blank' | 'invalid' | 'hasUser' | 'notEncrypted' | 'otherKind'
 
-/** The problem of the address; null: none. */
+/** Null: no problem. */
 export function findAddressProblem(text: string): AddressProblem | null {
   if (/[\s\p{Cc}]/u.test(text)) return 'blank'
   if (!canParseUrl(text)) return 'invalid'
@@ -16,7 +16,7 @@ export function findAddressProblem(text: string): AddressProblem | null {
   return protocol === 'http:' ? 'notEncrypted' : 'otherKind'
 }
 
-/** Worded for a collector. Never repeats the address, which may contain a password. */
+/** The message for a collector. Doesn't repeat the address, which may contain a password. */
 export function checkCollectorAddress(text: string): LocalizedText | null {
   switch (findAddressProblem(text)) {
     case null:

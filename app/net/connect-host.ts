@@ -1,15 +1,15 @@
 /**
- * How far a connection to an address gets: name lookup, connection, encryption. Sends nothing more than these steps
- * need. For addresses that the user has approved; each step throws the network's error.
+ * Connects to an approved address step by step: name lookup, connection, encryption. Sends nothing else. Each step
+ * throws the network's error.
  */
 import net from 'node:net'
 import { bareHost } from './address-location'
 
-/** The addresses behind the name; of a number itself. */
+/** The addresses of the name; a number is its own address. */
 export async function lookUpHost(url: URL): Promise<readonly string[]> {
   const host = bareHost(url.hostname)
   if (net.isIP(host) !== 0) return [host]
-  // Loaded with the first of them, as no start needs them.
+  // Loaded when needed.
   const { promises: dns } = await import('node:dns')
   return (await dns.lookup(host, { all: true })).map(({ address }) => address)
 }
@@ -19,7 +19,7 @@ export async function connectToPort(url: URL, signal: AbortSignal): Promise<void
   await until(socket, 'connect', signal)
 }
 
-/** With a certificate that is valid for the name. */
+/** Requires a certificate that is valid for the name. */
 export async function connectEncrypted(url: URL, signal: AbortSignal): Promise<void> {
   const host = bareHost(url.hostname)
   const named = net.isIP(host) === 0 ? { servername: host } : {}

@@ -1,6 +1,6 @@
 /**
- * A destination: an address to which Parley itself sends user data, with everything that decides where what is sent.
- * Its fingerprint is trusted before the first byte; consent decides whether it is.
+ * An address to which Parley sends user data, with everything that decides what is sent where. The user trusts its hash
+ * before the first byte; `app/consent` decides.
  */
 import { createHash } from 'node:crypto'
 import { canParseUrl } from '../base/can-parse-url'
@@ -8,11 +8,11 @@ import type { DestinationAct, DestinationKey, SecretOwner, SentValue } from '../
 
 export interface Destination {
   readonly act: DestinationAct
-  /** Hash of everything that decides where what is sent: values as written, variables unexpanded. */
+  /** Hash of everything that decides what is sent where: values as written, variables not filled in. */
   readonly fingerprint: string
   /**
-   * Set when nothing in the settings file affects the destination, so that no approval is needed: the reason, in
-   * English, for the activity log.
+   * Set if nothing in the settings file affects the destination, so that no approval is needed: the reason, in English,
+   * for the activity log.
    */
   readonly ownReason: string | null
 }
@@ -20,7 +20,7 @@ export interface Destination {
 export interface DestinationParts extends DestinationKey {
   readonly type: string
   readonly address: string
-  /** Header and text, variables unexpanded; a null header: the key of a provider. */
+  /** Header and text, variables not filled in; a null header: the key of a provider. */
   readonly values: readonly (readonly [header: string | null, text: string])[]
   readonly ownReason: string | null
 }
@@ -32,28 +32,27 @@ export function describeDestination(parts: DestinationParts): Destination {
   return { act, ownReason, fingerprint: hash(JSON.stringify([kind, name, type, address, values])) }
 }
 
-/** In normalized form, with its port; the text itself when it isn't an address. */
+/** In normalized form with its port, or the text if it isn't an address. */
 export function readDestinationHost({ address }: Pick<DestinationAct, 'address'>): string {
   return canParseUrl(address) ? new URL(address).host : address
 }
 
-/** Names of the secrets of the vault that go there. */
+/** Names of the secrets in the vault that are sent there. */
 export function listDestinationSecrets({ values }: Pick<DestinationAct, 'values'>): readonly string[] {
   return [...new Set(values.flatMap(({ secrets }) => secrets))]
 }
 
-/** As the owner of secrets. */
 export function resolveSecretOwner(act: DestinationAct): SecretOwner {
   return { kind: act.kind, name: act.name, host: readDestinationHost(act) }
 }
 
-/** A server as the owner of secrets: its entry, and the host that it leads to. */
+/** A server as the owner of secrets: its entry and host. */
 export function toServerOwner(name: string, url: string | null): SecretOwner {
   return { kind: 'server', name, host: url !== null && canParseUrl(url) ? new URL(url).host : null }
 }
 
 const variable = /\$\{(env|secret):([^${}]*)\}/g
-/** The scheme before a secret, which isn't secret itself. */
+/** The scheme before a secret isn't secret. */
 const scheme = /^(?:\s*|(?:bearer|basic|token)\s+)$/i
 
 function describe(header: string | null, text: string): SentValue {

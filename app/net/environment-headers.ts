@@ -1,6 +1,6 @@
-/** Headers that variables of the environment would add to every request of the libraries that send for Parley. */
+/** Environment variables that would add headers to every request of the libraries that send for Parley. */
 
-/** The result of `create` reads none of the variables: they may contain a key, and no question mentioned them. */
+/** The result of `create` reads none of these variables: they may contain a key, and no question mentioned them. */
 export function withoutEnvironmentHeaders<T>(
   variables: readonly string[],
   create: () => T,

@@ -1,7 +1,7 @@
 /**
- * One HTTP request to an address from an untrusted source: no cookies, no credentials, no redirects and, where it is
- * forbidden, no connection into the user's own network. A name is looked up once, every answer is checked, and the
- * connection goes to the checked address, so that a changed DNS answer has no effect.
+ * An HTTP request to an untrusted address: no cookies, credentials or redirects and, if forbidden, no connection into
+ * the user's own network. A name is looked up once, every address is checked, and the connection goes to the checked
+ * address, so a changed DNS answer has no effect.
  */
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
@@ -12,14 +12,14 @@ export interface GuardedRequest {
   readonly method?: string
   readonly headers?: OutgoingHttpHeaders
   readonly body?: Buffer | null
-  /** Whether it may go to this computer or into the network around it. */
+  /** Whether it may go to this computer or the local network. */
   readonly isPrivateAllowed: boolean
   readonly signal: AbortSignal
 }
 
 const connectTimeLimitMs = 10_000
 
-/** Node reads the system's resolvers when it loads them, and a start sends no request. */
+/** Loaded when needed, because Node.js reads the system's resolvers when it loads them. */
 async function loadNetwork() {
   const [{ default: dns }, http, https] = await Promise.all([
     import('node:dns'),
@@ -33,16 +33,16 @@ type Network = Awaited<ReturnType<typeof loadNetwork>>
 type Dns = Network['dns']
 type OpenRequest = ReturnType<Network['opener']>
 
-/** Nothing was sent: the address is on this computer or in the local network. */
+/** Nothing was sent, because the address is on this computer or in the local network. */
 export class InsideNetwork extends Error {
   override readonly name = 'InsideNetwork'
 }
 
-/** The caller reads the body: see `readBounded`. @throws InsideNetwork, or the network's error */
+/** The caller reads the body with `readBounded`. @throws InsideNetwork, or the network's error */
 export async function sendGuarded(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
   const { method = 'GET', headers = {}, body = null, isPrivateAllowed, signal } = request
   const host = bareHost(url.hostname)
-  // A number is not looked up, so the check of the look-up would not see it.
+  // A number isn't looked up, so the lookup would not check it.
   if (!isPrivateAllowed && isIP(host) !== 0 && isPrivate(host)) throw new InsideNetwork(host)
   const { dns, opener } = await loadNetwork()
   return await new Promise((resolve, reject) => {
@@ -54,9 +54,9 @@ export async function sendGuarded(url: URL, request: GuardedRequest): Promise<In
 }
 
 /**
- * Whether an address is on this computer or in the local network: by its IP address, or by where a connection to its
- * name ends. Anybody may control a name, so its records are not enough: all of them have to be inside, and a connection
- * has to succeed, with a certificate for the name if it is encrypted. Sends nothing over it.
+ * Whether an address is on this computer or in the local network, by its IP address or by the end of a connection to
+ * its name. Anyone may control a name, so its records aren't enough: all of them must be local, and a connection must
+ * succeed, with a valid certificate if encrypted. Sends nothing over it.
  */
 export async function connectsInside(url: URL, signal: AbortSignal): Promise<boolean> {
   const host = bareHost(url.hostname)
@@ -68,7 +68,7 @@ export async function connectsInside(url: URL, signal: AbortSignal): Promise<boo
   return address !== null && isPrivate(address)
 }
 
-/** Null: there is no connection. */
+/** Null: no connection. */
 function connectedAddress(open: OpenRequest, url: URL, signal: AbortSignal): Promise<string | null> {
   const isEncrypted = url.protocol === 'https:'
   return new Promise((resolve) => {
@@ -87,7 +87,7 @@ function connectedAddress(open: OpenRequest, url: URL, signal: AbortSignal): Pro
 
 type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** One answer that leads inside is enough: the connection would be free to choose it. */
+/** One local address is enough to refuse, because the connection could choose it. */
 function guardedLookup(dns: Dns, isPrivateAllowed: boolean) {
   return (hostname: string, options: LookupOptions, done: LookupDone): void => {
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,30 +1,30 @@
 /**
- * What a line of `containment.hosts` means, and whether it includes a host that a server wants to connect to. Pure:
- * looks up no names, so that a mere question contacts nothing.
+ * Parses lines of `sandbox.hosts` and compares them with a host that a server wants to connect to. Pure: looks up no
+ * names, so a question contacts nothing.
  */
 import { isIP } from 'node:net'
 import { canParseUrl } from '../base/can-parse-url'
 import { bareHost, locateHost } from './address-location'
 
-/** Target of a connection. `host`: in normalized form, lowercase ASCII, without brackets or final dot. */
+/** Target of a connection. `host`: lowercase ASCII without brackets or final dot. */
 export interface HostTarget {
   readonly host: string
   readonly port: number
 }
 
 export interface HostRule {
-  /** Of `*.example.com` the part behind the star. */
+  /** The part after the star of `*.example.com`. */
   readonly host: string
   /** Null: the ports of HTTP and HTTPS. */
   readonly port: number | null
-  /** All names below `host`, and not itself. */
+  /** All names below `host`, but not itself. */
   readonly isBelow: boolean
 }
 
 const webPorts: readonly number[] = [80, 443]
 const longestHost = 253
 
-/** Null: it is no host, or takes in so much that it says nothing (`*`, `*.com`). */
+/** Null if it isn't a host, or is too broad (`*`, `*.com`). */
 export function readHostRule(text: string): HostRule | null {
   const isBelow = text.startsWith('*.')
   const [, written = '', digits] =
@@ -37,30 +37,30 @@ export function readHostRule(text: string): HostRule | null {
   return isPort(port) ? { host, port, isBelow } : null
 }
 
-/** Null: nothing that could be connected to. */
+/** Null if it isn't a valid target. */
 export function readTarget(host: string, port: number): HostTarget | null {
   const read = readHost(host)
   return read === null || !isPort(port) ? null : { host: read, port }
 }
 
-/** For display, and as one line of the settings. */
+/** For display, and as a line of the settings. */
 export function targetText({ host, port }: HostTarget): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
-/** Whether it is on this computer or in the network around it by its own name or number. */
+/** Whether its name or number is on this computer or in the local network. */
 export function isInside({ host }: HostTarget): boolean {
   const place = locateHost(host)
   return place !== null && place !== 'internet'
 }
 
-/** A place inside needs a line for exactly itself. */
+/** A local host needs a line for exactly itself. */
 export function isListed(rules: readonly HostRule[], target: HostTarget): boolean {
   if (isInside(target)) return isListedExactly(rules, target)
   return rules.some((rule) => covers(rule, target))
 }
 
-/** Whether one of the rules includes everything that this one does. */
+/** Whether one of the rules includes everything of this one. */
 export function isRuleWithin(rule: HostRule, rules: readonly HostRule[]): boolean {
   return rules.some((each) => {
     if (!rule.isBelow && isInside({ host: rule.host, port: 0 }))
@@ -74,12 +74,12 @@ export function isRuleWithin(rule: HostRule, rules: readonly HostRule[]): boolea
   })
 }
 
-/** Its host and its port, both written out: then it may also lead inside. */
+/** With its host and port written out. It may then also be local. */
 export function isListedExactly(rules: readonly HostRule[], { host, port }: HostTarget): boolean {
   return rules.some((rule) => !rule.isBelow && rule.host === host && rule.port === port)
 }
 
-/** The narrowest line that lets the same connection pass the next time. */
+/** The narrowest line that allows the same connection. */
 export function lineFor(target: HostTarget): string {
   return isInside(target) || !webPorts.includes(target.port) ? targetText(target) : target.host
 }
@@ -89,7 +89,7 @@ function covers(rule: HostRule, { host, port }: HostTarget): boolean {
   return isNamed && (rule.port === null ? webPorts.includes(port) : rule.port === port)
 }
 
-/** Unusual spellings of IP addresses become standard ones; letters of other scripts become ASCII. */
+/** Normalizes unusual spellings of IP addresses and letters of other scripts. */
 function readHost(text: string): string | null {
   if (text === '' || /[\s/?#@\\%*]/.test(text)) return null
   const address = `http://${isIP(text) === 6 ? `[${text}]` : text}/`

@@ -1,8 +1,8 @@
-/** Whether a policy names an address: by scheme, host, port and path. Pure. */
+/** Whether a policy allows an address, by scheme, host, port and path. Pure. */
 import { canParseUrl } from '../base/can-parse-url'
 import { say, toEnglish } from '../texts/render-localized'
 
-/** `https://*.example.com/mcp/`: any host below, and with a last `/` any path below. */
+/** `https://*.example.com/mcp/`: any host below and, with a final `/`, any path below. */
 export function isAddressAllowed(address: string, pattern: string): boolean {
   if (!canParseUrl(address)) return false
   const wanted = parsePattern(pattern)
@@ -13,7 +13,7 @@ export function isAddressAllowed(address: string, pattern: string): boolean {
     ? hostname.endsWith(`.${wanted.url.hostname}`)
     : hostname === wanted.url.hostname
   if (!wanted.url.pathname.endsWith('/')) return isHost && pathname === wanted.url.pathname
-  // Some servers take an encoded slash for one, and leave the path that is allowed.
+  // Some servers decode a slash, which would leave the allowed path.
   return isHost && pathname.startsWith(wanted.url.pathname) && !/%(?:2f|5c)/i.test(pathname)
 }
 
@@ -28,14 +28,14 @@ function parsePattern(pattern: string): Pattern | null {
   return { url: new URL(plain), isAnyBelow: plain !== pattern }
 }
 
-/** For the schema of the file. */
+/** For the file's schema. */
 export function checkRule(context: { readonly value: string; readonly issues: unknown[] }): void {
   if (parsePattern(context.value) !== null) return
   const said = say('policy.addressPattern')
   context.issues.push({ code: 'custom', message: toEnglish(said), params: { said }, input: context.value })
 }
 
-/** A model provider by its type, its address or both; absent fields match everything. */
+/** A model provider by type, address or both. Absent fields match everything. */
 export interface ProviderRule {
   readonly type?: string | undefined
   readonly url?: string | undefined
@@ -43,7 +43,6 @@ export interface ProviderRule {
 
 export interface ProviderIdentity {
   readonly type: string
-  /** Variables filled in. */
   readonly url: string
 }
 
@@ -55,7 +54,7 @@ export function isProviderAllowed({ type, url }: ProviderIdentity, rules: readon
   )
 }
 
-/** For the screen: one line. */
+/** For the screen, on one line. */
 export function describeProviderRule({ type, url }: ProviderRule): string {
   return [type, url].filter((part) => part !== undefined).join(' ')
 }

@@ -1,9 +1,9 @@
-/** A policy's rules for sandboxed servers: whether a sandbox is required, and which hosts are allowed. Pure. */
+/** Rules for sandboxed servers: whether a sandbox is required, and which hosts are allowed. Pure. */
 import { isListed, isRuleWithin, readHostRule, type HostRule } from '../net/hostname-rules'
 import { say } from '../texts/render-localized'
 import type { ManagedPolicy } from './interface'
 
-/** For a check of the file: as in `containment.hosts` of an entry. */
+/** Checks a line in the format of `sandbox.hosts`. */
 export function checkHostRule(context: { readonly value: string; readonly issues: unknown[] }): void {
   if (readHostRule(context.value) !== null) return
   const problem = say('policy.hostPattern')
@@ -15,7 +15,7 @@ export type SandboxPolicy = Pick<ManagedPolicy, 'refusalOfUncontained' | 'refusa
 export interface SandboxRules {
   readonly file: string
   readonly isContainmentRequired: boolean
-  /** Null: the user decides about hosts. */
+  /** Null: the user decides. */
   readonly allowed: readonly string[] | null
 }
 

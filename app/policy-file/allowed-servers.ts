@@ -1,11 +1,11 @@
-/** Whether a policy allows a server: by its command, arguments and variables, or by its address. Pure. */
+/** Whether a policy allows a server, by its command, arguments and variables, or by its address. Pure. */
 import { isLoaderVariable } from '../base/loader-variables'
 import { isAddressAllowed } from './allowed-addresses'
 import type { ServerIdentity } from './interface'
 
 /**
  * `args` absent: any; a final `...` matches any further arguments. `cwd` absent: the entry may not name a folder.
- * `env`: the variables that the entry may set, `NAME` with any value or `NAME=value` with this one; absent: none.
+ * `env`: variables that the entry may set, `NAME` with any value or `NAME=value`; absent: none.
  */
 export type AllowRule =
   | {
@@ -40,7 +40,10 @@ export function judgeServer(server: ServerIdentity, rules: readonly AllowRule[])
   return names.length === 0 ? { type: 'allowed' } : { type: 'variables', names }
 }
 
-/** One that makes programs load other code needs its value named: with any, an allowed command would be no limit. */
+/**
+ * A variable that makes programs load other code needs a fixed value, because otherwise an allowed command would be no
+ * limit.
+ */
 function refusedVariables({ env }: Program, { env: allowed = [] }: ProgramRule): readonly string[] {
   const known = new Set(allowed)
   return Object.entries(env)
@@ -51,7 +54,7 @@ function refusedVariables({ env }: Program, { env: allowed = [] }: ProgramRule):
     .map(([name]) => name)
 }
 
-/** For the screen: what may run, on one line. */
+/** For the screen, on one line. */
 export function describeServerRule(rule: AllowRule): string {
   if ('url' in rule) return rule.url
   const { command, args = ['...'], cwd, env = [] } = rule
@@ -60,7 +63,7 @@ export function describeServerRule(rule: AllowRule): string {
   return [command, ...args, ...place, ...variables].join(' ')
 }
 
-/** The folder counts too: `npx` and many other programs run code from it, with any arguments. */
+/** Also the folder, because `npx` and many other programs run code from it. */
 function isProgramAllowed({ command, args, cwd }: Program, rule: ProgramRule): boolean {
   return command === rule.command && cwd === (rule.cwd ?? null) && areArgumentsAllowed(args, rule.args)
 }

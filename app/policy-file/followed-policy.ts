@@ -1,6 +1,6 @@
 /**
- * The policy of this computer while Parley runs: checked every second, because it may appear, be replaced, be linked to
- * another file or disappear, with its folder. Changes take effect immediately. Listeners are notified.
+ * The current policy of this computer. Checked every second, because the file may appear, be replaced, be linked or
+ * disappear. Changes take effect immediately and listeners are notified.
  */
 import { lstatSync, statSync } from 'node:fs'
 import { createEmitter } from '../base/emitter'
@@ -8,15 +8,15 @@ import type { ManagedPolicy } from './interface'
 import { readPolicy } from './read-policy'
 
 export interface FollowedPolicyOptions {
-  /** Absolute; null where there is no place for a policy. */
+  /** Absolute; null if the system has no place for a policy. */
   readonly file: string | null
-  /** Runs `work` after `delayMs`; the returned function calls it off. */
+  /** Runs `work` after `delayMs`. The returned function cancels it. */
   readonly schedule: (work: () => void, delayMs: number) => () => void
 }
 
-/** Always what holds now: ask again instead of keeping an answer. */
+/** The current policy. Ask again instead of keeping it. */
 export interface FollowedPolicy extends ManagedPolicy {
-  /** The policy, or its error, has changed. */
+  /** The policy or its error has changed. */
   onChange(listener: () => void): () => void
   dispose(): void
 }
@@ -39,7 +39,7 @@ export function followPolicy({ file, schedule }: FollowedPolicyOptions): Followe
     callOff = schedule(() => look(place), lookAfterMs)
   }
   const take = (read: ManagedPolicy, isNew: boolean): void => {
-    // A file that is just being written looks broken: it counts when it has stayed so for one look.
+    // A file that is being written looks broken, so it counts after two checks.
     isDoubted = isNew && (read.view?.failure ?? null) !== null
     if (isDoubted) return
     const isOther = JSON.stringify(read.view) !== JSON.stringify(current.view)
@@ -80,10 +80,10 @@ function isGood({ view }: ManagedPolicy): boolean {
   return view !== null && view.failure === null
 }
 
-/** Another text for a file that may have another content; links are followed. */
+/** Changes when the file may have changed. Follows links. */
 function markOf(file: string): string {
   try {
-    // Most computers have none, and an error each second would cost more than the look.
+    // Most computers have no policy, and throwing an error each second would cost more.
     const found = statSync(file, { bigint: true, throwIfNoEntry: false })
     if (found === undefined) return notRead(file, 'ENOENT')
     const { dev, ino, size, mtimeNs, ctimeNs } = found

@@ -1,6 +1,6 @@
 /**
- * What an administrator decided for this computer, as the areas that obey it see it. `read-policy.ts` makes it from a
- * file that Parley never writes.
+ * The decisions of an administrator for this computer. `read-policy.ts` reads them from a file that Parley never
+ * writes.
  */
 import type { LocalizedText } from '../contract/localized-text'
 import type { GrantScope } from '../contract/grants'
@@ -8,7 +8,7 @@ import type { ManagedView } from '../contract/settings'
 import type { HostTarget } from '../net/hostname-rules'
 import type { ProviderIdentity } from './allowed-addresses'
 
-/** What decides whether a server may run: its definition, variables filled in or not. */
+/** What decides whether a server may run, with or without variables filled in. */
 export type ServerIdentity =
   | {
       readonly name: string
@@ -16,31 +16,31 @@ export type ServerIdentity =
       readonly command: string
       readonly args: readonly string[]
       readonly env: Readonly<Record<string, string>>
-      /** Absolute; null: the usual one. */
+      /** Absolute; null: the default. */
       readonly cwd: string | null
-      /** Absent: it is not sandboxed. */
+      /** Absent: not sandboxed. */
       readonly containment?: { readonly hosts: readonly string[] } | undefined
     }
   | { readonly name: string; readonly transport: 'http' | 'sse'; readonly url: string }
 
 export interface ManagedPolicy {
-  /** For the screen; null where nothing is managed. */
+  /** For the screen; null if nothing is managed. */
   readonly view: ManagedView | null
-  /** Why the server may not run, naming the policy; null when it may. */
+  /** Why the server may not run, with the name of the policy; null if it may. */
   refusalOf(server: ServerIdentity): LocalizedText | null
-  /** The part of `refusalOf` that doesn't depend on variables: why it may not run without a sandbox. */
+  /** The part of `refusalOf` that doesn't depend on variables: whether a sandbox is required. */
   refusalOfUncontained(server: ServerIdentity): LocalizedText | null
-  /** Why no sandboxed server may connect to the host, naming the policy; null when the user may allow it. */
+  /** Why no sandboxed server may connect to the host, with the name of the policy; null if the user decides. */
   refusalOfHost(target: HostTarget): LocalizedText | null
-  /** Those lines of an entry's hosts that take in nothing that is forbidden. */
+  /** The lines of an entry's hosts that include nothing forbidden. */
   hostsLeft(lines: readonly string[]): string[]
-  /** Why the model provider may get nothing, naming the policy; null when it may. */
+  /** Why the model provider isn't allowed, with the name of the policy; null if it is. */
   refusalOfProvider(provider: ProviderIdentity): LocalizedText | null
-  /** Why the activity log may not be sent to the address, naming the policy; null when it may. */
+  /** Why the activity log may not be sent to the address, with the name of the policy; null if it may. */
   refusalOfCollector(endpoint: string): LocalizedText | null
-  /** Permission scopes that are neither offered nor honored. */
+  /** Permission scopes that are neither offered nor applied. */
   readonly forbiddenScopes: readonly GrantScope[]
-  /** Whether every result is shown before a model reads it. */
+  /** Whether the user sees every result before a model reads it. */
   readonly isResultGateForced: boolean
   /** Where the activity log must be sent; null: the user decides. */
   readonly ledgerEndpoint: string | null

@@ -1,6 +1,6 @@
 /**
- * Applies the policy when servers start: before the user is asked for trust, and again when variables are expanded,
- * which is what runs. Passed to `app/servers`, which doesn't know about policies.
+ * Applies the policy when servers start: before the trust question, and again when variables are filled in. Passed to
+ * `app/servers`, which doesn't know policies.
  */
 import type { LocalizedText } from '../contract/localized-text'
 import { HostError } from '../base/host-error'
@@ -17,7 +17,7 @@ export function readServersPolicy<D extends ServerIdentity>(
   expand: (definition: D) => Promise<D>
 ): ServersPolicy<D> {
   return {
-    // A text with variables says nothing yet.
+    // A text with variables can't be judged yet.
     refusalOf: (definition) =>
       holdsVariables(definition) ? policy.refusalOfUncontained(definition) : policy.refusalOf(definition),
     expand: async (definition) => {
@@ -29,7 +29,7 @@ export function readServersPolicy<D extends ServerIdentity>(
   }
 }
 
-/** What the entry names and the policy forbids counts as not named: it is asked for, and refused there. */
+/** Forbidden hosts in an entry are ignored. The server asks for them, and Parley refuses. */
 function withHostsLeft<D extends ServerIdentity>(definition: D, policy: Pick<ManagedPolicy, 'hostsLeft'>): D {
   if (definition.transport !== 'stdio' || definition.containment === undefined) return definition
   const { containment } = definition

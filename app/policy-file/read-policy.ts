@@ -1,7 +1,7 @@
 /**
- * Reads the policy of this computer. No file: nothing is managed. A file that can't be read or understood forbids
- * everything that a policy can forbid, or keeps the previous policy in force: a restriction must not disappear because
- * of a typing error. `followed-policy.ts` decides when it is read; docs/managed-policy.md has the format.
+ * Reads the policy of this computer. Without a file, nothing is managed. A file that can't be read forbids everything
+ * that a policy can forbid, or the previous policy stays in force, so that a typing error removes no restriction.
+ * `followed-policy.ts` decides when to read; docs/managed-policy.md has the format.
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ function checkEndpoint(context: { readonly value: string; readonly issues: unkno
 
 const address = z.string().check(checkRule)
 
-/** Strict: a word that this version does not know may be a restriction. */
+/** Strict, because an unknown key may be a restriction. */
 const policyFile = z.strictObject({
   $schema: z.string().optional(),
   servers: z
@@ -65,7 +65,7 @@ const policyFile = z.strictObject({
     .optional(),
   /** `required`: programs run only in a sandbox. */
   containment: z.enum(['required']).optional(),
-  /** Hosts that sandboxed servers may connect to, in the format of `containment.hosts`. */
+  /** Hosts that sandboxed servers may connect to, in the format of `sandbox.hosts`. */
   hosts: z.strictObject({ allow: z.array(z.string().check(checkHostRule)) }).optional(),
   sampling: z.strictObject({ automaticApproval: z.enum(['forbidden']) }).optional()
 })
@@ -97,7 +97,7 @@ const unmanaged: ManagedPolicy = {
 /** Far more than any list of servers needs. */
 const mostBytes = 1_048_576
 
-/** `file`: absolute; null where there is no place for a policy. `lastGood`: what a file that broke said before. */
+/** `file`: absolute; null if the system has no place for a policy. `lastGood`: the last valid content. */
 export function readPolicy(file: string | null, lastGood: ManagedPolicy | null): ManagedPolicy {
   if (file === null) return unmanaged
   const reading = readText(file)
@@ -109,11 +109,10 @@ export function readPolicy(file: string | null, lastGood: ManagedPolicy | null):
 
 interface Failed {
   readonly type: 'failed'
-  /** A clause. */
   readonly reason: LocalizedText
 }
 
-/** Null where there is no file. */
+/** Null: no file. */
 function readText(file: string): { readonly type: 'text'; readonly text: string } | Failed | null {
   try {
     const found = statSync(file)
@@ -152,7 +151,7 @@ function parsePolicy(text: string): { readonly type: 'policy'; readonly policy: 
   return { type: 'failed', reason: describeIssue(issue) }
 }
 
-/** Parley's own checks have translated messages; the library's messages are English. */
+/** Parley's own checks have translated messages. The library's are English. */
 function describeIssue(issue: z.core.$ZodIssue | undefined): LocalizedText {
   const own = issue?.code === 'custom' ? localizedText.safeParse(issue.params?.['said']) : undefined
   const reason = own?.data ?? quote(issue?.message ?? '')
@@ -193,7 +192,7 @@ function limitsOf({ servers, models, ledger, hosts }: PolicyFile): ManagedLimits
 
 type Refusals = Pick<ManagedPolicy, 'refusalOf' | 'refusalOfProvider' | 'refusalOfCollector'>
 
-/** A list that is absent limits nothing. */
+/** An absent list limits nothing. */
 function refusalsOf(
   file: string,
   { servers, models, ledger }: PolicyFile,
@@ -207,7 +206,7 @@ function refusalsOf(
       models === undefined || isProviderAllowed(provider, models.allow)
         ? null
         : say('policy.refusedProvider', { file, address: provider.url }),
-    // The administrator's own is named once.
+    // The administrator's own address is listed once.
     refusalOfCollector: (endpoint) =>
       ledger?.allow === undefined ||
       endpoint === ledger.otlp?.endpoint ||

@@ -4,7 +4,7 @@
  */
 import type { TextOrigin } from '../contract/flows'
 import type { JsonObject, JsonValue } from '../contract/json'
-import { readArgument } from './disguises'
+import { readArgument } from './disguised-texts'
 import { foldText } from './fold-text'
 import type { Folded } from './fold-text'
 
@@ -87,12 +87,12 @@ export function* toArgumentText(
   const others: Unplaced[] = []
   const hidden: Unplaced[] = []
   const unread: { leaf: Leaf; start: number }[] = []
-  let left = longestArguments
+  let remaining = longestArguments
   for (const leaf of leaves) {
     const earlier = leaf.isName ? undefined : before.get(leaf.path)
     if (earlier !== undefined) hidden.push(continued(earlier, leaf))
-    const end = Math.min(left, leaf.text.length)
-    left -= end
+    const end = Math.min(remaining, leaf.text.length)
+    remaining -= end
     if (end < leaf.text.length) unread.push({ leaf, start: end })
     for (let offset = 0; offset < end; offset += sectionLength) {
       const to = Math.min(offset + sectionLength, end)

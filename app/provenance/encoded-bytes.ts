@@ -113,7 +113,7 @@ const unreadable = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/
 
 /** It may be cut inside a letter. */
 function readable(bytes: Buffer): string | null {
-  const part = [0, 1, 2, 3].map((cut) => bytes.subarray(0, bytes.length - cut)).find((one) => isUtf8(one))
+  const part = [0, 1, 2, 3].map((cut) => bytes.subarray(0, bytes.length - cut)).find((item) => isUtf8(item))
   const text = part?.toString('utf8') ?? ''
   return text.length === 0 || unreadable.test(text) ? null : text
 }

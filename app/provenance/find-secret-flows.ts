@@ -40,11 +40,8 @@ function nameOf({ leaf: { path, isName } }: ArgumentPiece): string {
 }
 
 /** The user wrote it in a request to this server. What the user wrote to the model isn't meant for every server. */
-function* isWrittenToServer(
-  words: string,
-  { sources, serverName }: SecretSearch
-): Generator<number, boolean> {
-  const folded = foldText(words)
+function* isWrittenToServer(text: string, { sources, serverName }: SecretSearch): Generator<number, boolean> {
+  const folded = foldText(text)
   const { commons } = yield* sources.find(folded)
   const known = new Uint8Array(folded.units.length)
   for (const { author, ranges } of commons) {

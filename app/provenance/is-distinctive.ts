@@ -5,11 +5,11 @@ const fewestLetters = 6
 const fewestKinds = 2
 const fewestSigns = 5
 
-export function isDistinctive(words: string): boolean {
-  const letters = (words.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+export function isDistinctive(text: string): boolean {
+  const letters = (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
     .filter((word) => !isOrdinary(word))
     .join('')
   if (letters.length >= fewestLetters && new Set(letters).size >= fewestKinds) return true
-  const signs = new Set(words.match(/[^\p{L}\p{M}\p{N}\s:/.,"'{}[\]-]/gu) ?? [])
+  const signs = new Set(text.match(/[^\p{L}\p{M}\p{N}\s:/.,"'{}[\]-]/gu) ?? [])
   return signs.size >= fewestSigns
 }

@@ -62,18 +62,18 @@ function importedAuthor({ importedFrom: source }: Message): Author | null {
 }
 
 function joined(texts: readonly string[], { type }: Author, limit: number): string {
-  if (type === 'person' || type === 'model') return texts.filter((one) => one !== '').join('\n')
+  if (type === 'person' || type === 'model') return texts.filter((text) => text !== '').join('\n')
   // Cut after cleaning, as for a model, so that invisible characters don't displace what it reads.
-  const seen = texts.map(visibleText).filter((one) => one !== '')
+  const seen = texts.map(visibleText).filter((item) => item !== '')
   return (type === 'imported' ? seen : cutAll(seen, limit)).join('\n')
 }
 
 /** As a model gets them. It gets no line breaks between them, so these must not displace the last text. */
 function cutAll(texts: readonly string[], limit: number): readonly string[] {
-  let left = limit
+  let remaining = limit
   return texts.flatMap((text) => {
-    const kept = text.slice(0, left)
-    left -= kept.length
+    const kept = text.slice(0, remaining)
+    remaining -= kept.length
     return kept === '' ? [] : [kept]
   })
 }
@@ -249,7 +249,7 @@ function textsWith(
   ...wanted: readonly ('words' | 'name' | 'address')[]
 ): readonly string[] {
   return listBlockFields(block).flatMap(({ role, value }) =>
-    role !== 'data' && wanted.some((one) => one === role) ? [value] : []
+    role !== 'data' && wanted.some((item) => item === role) ? [value] : []
   )
 }
 
@@ -257,14 +257,14 @@ function textsWith(
 export function listMessageTexts(value: JsonValue, most = longestText): readonly string[] {
   const words: string[] = []
   const waiting: JsonValue[] = [value]
-  let left = most
-  for (let next = waiting.pop(); next !== undefined && left > 0; next = waiting.pop()) {
+  let remaining = most
+  for (let next = waiting.pop(); next !== undefined && remaining > 0; next = waiting.pop()) {
     if (typeof next === 'string' || typeof next === 'number') words.push(String(next))
     else if (Array.isArray(next)) for (const item of next.toReversed()) waiting.push(item)
     else if (typeof next === 'object' && next !== null) {
       for (const [name, item] of Object.entries(next).toReversed()) waiting.push(item, name)
     }
-    left -= (words.at(-1)?.length ?? 0) + 1
+    remaining -= (words.at(-1)?.length ?? 0) + 1
   }
   return words
 }

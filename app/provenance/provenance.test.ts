@@ -3,7 +3,7 @@ import type { Message, MessagePart } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { createProvenance } from './provenance'
 import { called, createTestMessage, createTextPart } from './testing/sample-messages'
-import { computingMs } from '../testing/computing'
+import { measureProcessorMs } from '../testing/processor-time'
 
 const secretNote = 'The board meets on the 4th floor at 18:30; the door code is 7391-blue.'
 
@@ -253,7 +253,7 @@ describe('createProvenance', () => {
     'compares texts made to match everywhere without blocking',
     async () => {
       const rounds = 'abcdefgh'.repeat(60_000)
-      const computed = await computingMs(async () => {
+      const computed = await measureProcessorMs(async () => {
         const flows = await afterNote({ a: 'abcdefgx'.repeat(5_000), b: rounds.slice(0, 90_000) }, rounds)
         expect(flows.length).toBeGreaterThan(0)
       })

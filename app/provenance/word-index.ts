@@ -235,6 +235,6 @@ class Cells {
 
 function isDistinctive({ words, letters, isNextTo }: Run): boolean {
   let count = 0
-  for (let left = words; left !== 0; left &= left - 1) count++
+  for (let remaining = words; remaining !== 0; remaining &= remaining - 1) count++
   return letters >= fewestLetters && (count >= fewestWords || (count === 2 && isNextTo))
 }

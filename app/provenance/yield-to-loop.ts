@@ -9,13 +9,13 @@ const longestSliceMs = 10
 
 /** The work yields the number of steps it took. Short work ends without a pause. */
 export async function inSlices<Result>(work: Generator<number, Result>): Promise<Result> {
-  let left = stepsOfSlice
+  let remaining = stepsOfSlice
   let began = performance.now()
   for (let next = work.next(); ; next = work.next()) {
     if (next.done === true) return next.value
-    left -= next.value
-    if (left > 0 && performance.now() - began < longestSliceMs) continue
-    left = stepsOfSlice
+    remaining -= next.value
+    if (remaining > 0 && performance.now() - began < longestSliceMs) continue
+    remaining = stepsOfSlice
     await setImmediate()
     began = performance.now()
   }

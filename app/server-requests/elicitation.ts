@@ -1,13 +1,13 @@
 /**
  * A server asks the user to fill in a form or to open a link. There are three answers: accept, decline, and cancel.
- * Secrets can't be requested in forms (`secret-fields.ts`, and `near-secrets.ts` for similar terms), and a link opens
+ * Secrets can't be requested in forms (`secret-fields.ts`, and `secret-doubt.ts` for similar terms), and a link opens
  * only after approval.
  * @spec 2025-11-25 client/elicitation
  */
 import { toLocalizedText } from '../base/host-error'
 import type { JsonObject } from '../contract/json'
 import { judgeLink } from './judge-link'
-import { findSecretDoubt } from './near-secrets'
+import { findSecretDoubt } from './secret-doubt'
 import { failed, refuseStopped } from './request-context'
 import type { ServerRequestCase, Outcome, ServerRequestContext } from './request-context'
 import { findSecretFieldRefusal } from './secret-fields'
@@ -15,17 +15,17 @@ import type { LocalizedText } from '../contract/localized-text'
 import { say } from '../texts/render-localized'
 
 export async function answerForm(
-  asking: ServerRequestCase<'elicitation-form'>,
+  requestCase: ServerRequestCase<'elicitation-form'>,
   { consent, redact }: ServerRequestContext
 ): Promise<Outcome> {
-  const { message, requestedSchema } = redact(asking.request)
+  const { message, requestedSchema } = redact(requestCase.request)
   const question = {
-    ...asking.origin,
+    ...requestCase.origin,
     message,
     requestedSchema,
     ...judge(requestedSchema, message)
   }
-  const decision = await consent.ask.elicitation(question, asking.signal)
+  const decision = await consent.ask.elicitation(question, requestCase.signal)
   switch (decision.type) {
     case 'submitted':
       return answer('accept', say('requests.answered'), decision.content)
@@ -34,7 +34,7 @@ export async function answerForm(
     case 'cancelled':
       return answer('cancel', say('requests.noAnswer'))
     case 'refused':
-      return refuseStopped(decision, asking)
+      return refuseStopped(decision, requestCase)
     case 'withdrawn':
       return answer('cancel', say('requests.withdrawn'))
   }
@@ -50,12 +50,18 @@ function judge(
 }
 
 export async function answerLink(
-  asking: ServerRequestCase<'elicitation-url'>,
+  requestCase: ServerRequestCase<'elicitation-url'>,
   context: ServerRequestContext
 ): Promise<Outcome> {
-  const { url, host, warnings } = judgeLink(asking.request.url)
-  const shown = { ...asking.origin, url, host, warnings: [...warnings], message: asking.request.message }
-  const decision = await context.consent.ask.link(context.redact(shown), asking.signal)
+  const { url, host, warnings } = judgeLink(requestCase.request.url)
+  const shown = {
+    ...requestCase.origin,
+    url,
+    host,
+    warnings: [...warnings],
+    message: requestCase.request.message
+  }
+  const decision = await context.consent.ask.link(context.redact(shown), requestCase.signal)
   switch (decision.type) {
     case 'agreed':
       return open(url, context)
@@ -64,7 +70,7 @@ export async function answerLink(
     case 'cancelled':
       return answer('cancel', say('requests.noAnswer'))
     case 'refused':
-      return refuseStopped(decision, asking)
+      return refuseStopped(decision, requestCase)
     case 'withdrawn':
       return answer('cancel', say('requests.withdrawn'))
   }

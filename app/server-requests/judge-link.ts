@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
 import { canParseUrl } from '../base/can-parse-url'
 import { bareHost, locateHost } from '../net/address-location'
-import { imitatedHost } from './known-hosts'
+import { findImitatedHost } from './imitated-hosts'
 import { warn } from '../texts/warn'
 
 export interface JudgedLink {
@@ -73,7 +73,7 @@ function warnOfPlace(hostname: string): readonly Warning[] {
 
 /** Warnings about a host, as it is looked up. `written`: as the user reads it. */
 export function listHostWarnings(host: string, written: string): readonly Warning[] {
-  const imitated = imitatedHost(written || host)
+  const imitated = findImitatedHost(written || host)
   const imitation = imitated === null ? [] : [warn('links.imitates', { imitated, host })]
   return [...warnOfPlace(host), ...warnOfLetters(host), ...imitation]
 }
@@ -102,7 +102,7 @@ function warnOfLetters(hostname: string): readonly Warning[] {
 /** What the user reads and what is opened may differ. */
 function warnOfSpelling(text: string, { hostname, host }: URL): readonly Warning[] {
   const warnings: Warning[] = []
-  const imitated = imitatedHost(domainToUnicode(hostname) || hostname)
+  const imitated = findImitatedHost(domainToUnicode(hostname) || hostname)
   if (imitated !== null) warnings.push(warn('links.imitates', { imitated, host: hostname }))
   // eslint-disable-next-line no-control-regex
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)) warnings.push(warn('links.hiddenCharacters'))

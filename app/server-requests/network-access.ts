@@ -13,8 +13,8 @@ import { lineFor, targetText } from '../net/hostname-rules'
 import { say } from '../texts/render-localized'
 import { listHostWarnings, warnAboutPlainHttp } from './judge-link'
 import type { RequestingCall } from './server-requests'
-import { OpenHosts, type AnswerTime, type AllowedHost } from './open-hosts'
-import { refusals } from './network-denials'
+import { HostsInQuestion, type AnswerTime, type HostInQuestion } from './hosts-in-question'
+import { networkDenialMessages } from './network-denial-messages'
 import { SilencedServers } from './silenced-servers'
 import { calmFor, warn } from '../texts/warn'
 
@@ -56,12 +56,12 @@ export interface NetworkAccessControl {
 
 export function createNetworkAccess(options: NetworkAccessOptions): NetworkAccessControl {
   const { mcp, log } = options
-  const open = new OpenHosts()
+  const open = new HostsInQuestion()
   const silenced = new SilencedServers(options.now)
   const reply = async (requestIds: Iterable<string>, answer: ReachReply): Promise<void> => {
     for (const requestId of requestIds) await mcp.clients.answerReach(requestId, answer)
   }
-  const settle = async (host: AllowedHost): Promise<void> => {
+  const settle = async (host: HostInQuestion): Promise<void> => {
     const { request, controller, requestIds } = host
     const end = await decide(request, { signal: controller.signal, silenced }, options)
     open.delete(host)
@@ -69,7 +69,7 @@ export function createNetworkAccess(options: NetworkAccessOptions): NetworkAcces
     options.decided(request, end)
     const isAllowed = end === 'once' || end === 'always'
     const again = open.answered(host, end)
-    await reply(requestIds, { isAllowed, reason: isAllowed ? '' : refusals[end] })
+    await reply(requestIds, { isAllowed, reason: isAllowed ? '' : networkDenialMessages[end] })
     if (again !== null) options.allowedAtStart(request.serverName, again)
   }
   const ask = (request: ReachRequest): void => {
@@ -80,7 +80,7 @@ export function createNetworkAccess(options: NetworkAccessOptions): NetworkAcces
     void settle(host)
       .catch(async (error: unknown) => {
         log.error('a host was not decided on', { serverName: request.serverName, error })
-        await reply(host.requestIds, { isAllowed: false, reason: refusals.withdrawn })
+        await reply(host.requestIds, { isAllowed: false, reason: networkDenialMessages.withdrawn })
       })
       .catch(() => {}) // the clients have disconnected, and everything that waited with them
       .finally(() => open.delete(host))

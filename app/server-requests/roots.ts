@@ -79,7 +79,7 @@ export function createRoots(options: RootsOptions): Roots {
       else joined.set(conversationId, added)
       follow()
     },
-    news: () => chosen.map(toFolderEntry).flatMap((one) => newsOf(one.path, watch) ?? []),
+    news: () => chosen.map(toFolderEntry).flatMap((item) => newsOf(item.path, watch) ?? []),
     onNews: (listener) => newsChanged.on(listener),
     drop: (paths) => offerFolders(paths, dropped),
     dispose: () => watch.follow([])

@@ -36,37 +36,37 @@ interface Admitting {
 }
 
 export async function answerSampling(
-  asking: SamplingRequestCase,
+  requestCase: SamplingRequestCase,
   context: ServerRequestContext
 ): Promise<Outcome> {
-  const { origin } = asking
-  const wanted = asking.request.request.maxTokens
+  const { origin } = requestCase
+  const wanted = requestCase.request.request.maxTokens
   const admission = context.budgets.admit(origin.serverName, wanted, origin.callId)
-  if (admission.type === 'refused') return refuseByBudget(admission, asking, context)
+  if (admission.type === 'refused') return refuseByBudget(admission, requestCase, context)
   try {
-    return await answerAdmitted(asking, admission, context)
+    return await answerAdmitted(requestCase, admission, context)
   } finally {
     admission.spend(null)
   }
 }
 
 async function answerAdmitted(
-  asking: SamplingRequestCase,
+  requestCase: SamplingRequestCase,
   admission: Admitting['admission'],
   context: ServerRequestContext
 ): Promise<Outcome> {
-  const { origin } = asking
-  const request = context.redact({ ...asking.request.request, maxTokens: admission.maxTokens })
+  const { origin } = requestCase
+  const request = context.redact({ ...requestCase.request.request, maxTokens: admission.maxTokens })
   const usual = [context.readModel(origin.conversationId), context.readModel(null)]
   const { model, reason } = chooseSamplingModel(request, context.listModels(), usual)
   const note = admission.isAutomatic ? whyAskedAnyway(model, admission, context) : null
   if (admission.isAutomatic && note === null) {
     const decision: Approved = { type: 'approved', request, model, sharesContext: false }
-    return askAndReview(decision, { asking, admission, request, contextPreview: null }, context)
+    return askAndReview(decision, { asking: requestCase, admission, request, contextPreview: null }, context)
   }
   const { whole, own } = await readContext(request, origin, context)
   const byHand = { ...admission, isAutomatic: false }
-  const admitting = { asking, admission: byHand, request, contextPreview: whole }
+  const admitting = { asking: requestCase, admission: byHand, request, contextPreview: whole }
   const shown = { model, modelReason: reason, contextPreview: whole, ownContextPreview: own }
   return askPerson({ ...shown, ...(note !== null && { note }) }, admitting, context)
 }
@@ -201,6 +201,6 @@ function tellNotTaken(
   { alert, server }: Pick<ServerRequestContext, 'alert'> & { readonly server: string }
 ): void {
   if (body === undefined) return
-  const what = nameAllMedia(media.filter((one) => !wasSent(one, body)))
+  const what = nameAllMedia(media.filter((item) => !wasSent(item, body)))
   if (what !== null) alert(say('requests.notTaken', { server, what }))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../contract/json'
 import { findSecretFieldRefusal } from './secret-fields'
 import { renderEnglish } from '../testing/in-english'
-import { computingMs } from '../testing/computing'
+import { measureProcessorMs } from '../testing/processor-time'
 
 const form = (properties: JsonObject): JsonObject => ({ type: 'object', properties })
 
@@ -189,7 +189,7 @@ describe('ELIC-23: a form that asks for a secret', () => {
   it('is checked without delay, for any text from a server', async () => {
     const long = { type: 'string', title: 'a b '.repeat(300), description: 'enter '.repeat(300) }
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field ${index}`, long]))
-    const computed = await computingMs(() => {
+    const computed = await measureProcessorMs(() => {
       expect(findSecretFieldRefusal(form(many), 'password '.repeat(2_000))).toBeNull()
       expect(findSecretFieldRefusal(form({ answer: { type: 'string' } }), 'a'.repeat(20_000))).toBeNull()
     })

@@ -44,7 +44,7 @@ function secretName(name: string, field: JsonValue): string | null {
     [name, label].some((text) => spellings(text).some((words) => isSecretName(words, isNumber))) ||
     (typeof description === 'string' &&
       !isNumber &&
-      splitSentences(description).some((one) => asks(one, true)))
+      splitSentences(description).some((item) => asks(item, true)))
   return isSecret ? label : null
 }
 

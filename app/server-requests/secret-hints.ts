@@ -1,7 +1,7 @@
 /**
  * Terms similar to those for secrets, in the languages in which forms are written, as users write them, and terms that
  * only look similar. `*` matches any further letters of a word or any word, `#` a number, `^` and `$` the beginning and
- * the end. Used by `near-secrets.ts`. Pure data.
+ * the end. Used by `secret-doubt.ts`. Pure data.
  */
 
 export interface SecretHints {

@@ -65,9 +65,9 @@ const anySpoken = new RegExp(`(?:^| )(?:${harmless}|${spoken})${end}`, 'gu')
 /**
  * Whether the text names a secret. For numeric fields only some terms count, because tokens and keys may be counted.
  */
-export function isSecretName(words: string, isNumber = false): boolean {
-  const left = without(words, anyHarmless)
-  return isNumber ? asNumber.test(left) : asText.test(left) || unspaced.test(left)
+export function isSecretName(text: string, isNumber = false): boolean {
+  const remaining = without(text, anyHarmless)
+  return isNumber ? asNumber.test(remaining) : asText.test(remaining) || unspaced.test(remaining)
 }
 
 const verbs =
@@ -84,13 +84,13 @@ const beginning =
  */
 export function asksForSecret(sentence: string, isDescription: boolean): boolean {
   if (negation.test(sentence)) return false
-  const left = without(sentence, anySpoken)
-  const found = certain.exec(left)
-  if (found === null) return isDescription && unspaced.test(left)
-  const before = left.slice(0, found.index).trim()
+  const remaining = without(sentence, anySpoken)
+  const found = certain.exec(remaining)
+  if (found === null) return isDescription && unspaced.test(remaining)
+  const before = remaining.slice(0, found.index).trim()
   return asking.test(before) || (isDescription && beginning.test(before))
 }
 
-function without(words: string, what: RegExp): string {
-  return words.replaceAll(what, '').trim()
+function without(text: string, what: RegExp): string {
+  return text.replaceAll(what, '').trim()
 }

@@ -135,8 +135,8 @@ function tellingListeners(options: ServerRequestsOptions): Pick<McpEvents, 'fold
       const call = asked.callId === null ? null : options.findCall(asked.callId)
       // In other cases the user wasn't asked, so there is nothing to report.
       if (call === null && asked.exchangeId === undefined) return
-      const told = say('requests.foldersBy', { count, server: asked.serverName })
-      createNote(asked, call, options)(told, say('requests.folders', { count }))
+      const message = say('requests.foldersBy', { count, server: asked.serverName })
+      createNote(asked, call, options)(message, say('requests.folders', { count }))
     },
     requestRefused: ({ type, reason, ...asked }) => {
       const call = asked.callId === null ? null : options.findCall(asked.callId)

@@ -38,11 +38,11 @@ function wallParts({ containment }: StdioDefinition): readonly unknown[] {
   const lists = [read, write].map((list) => [...new Set(list)].toSorted())
   // Where a secret is sent, and which are masked, is part of the trust.
   const lent = sorted(masked).map(([name, hosts]) => [name, [...new Set(hosts)].toSorted()])
-  const walls = ['contained', ...lists, ...(limits.length === 0 ? [] : [limits])]
+  const sandbox = ['contained', ...lists, ...(limits.length === 0 ? [] : [limits])]
   const extras = listLeaves(setExtras(containment))
   return [
     [
-      ...walls,
+      ...sandbox,
       ...(lent.length === 0 ? [] : [['masked', ...lent]]),
       ...(extras.length === 0 ? [] : [['extras', ...extras]])
     ]

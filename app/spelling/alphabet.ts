@@ -1,12 +1,12 @@
-/** The scripts of the dictionaries in use: an English one would mark every word of Russian. */
+/** The scripts of the dictionaries in use: an English dictionary would mark every Russian word. */
 
-/** Says whether a word is written in the script of one of these dictionaries. */
+/** Whether a word is in the script of one of these dictionaries. */
 export function createAlphabet(names: readonly string[]): (word: string) => boolean {
   const patterns = names.map(lettersOf)
   return (word) => patterns.some((pattern) => pattern === null || pattern.test(word))
 }
 
-/** `Latn` of `de_DE`; null: the script of the language is unknown, or it has several. */
+/** `Latn` of `de_DE`; null: unknown, or several. */
 function lettersOf(name: string): RegExp | null {
   try {
     const { script } = new Intl.Locale(name.replaceAll('_', '-')).maximize()

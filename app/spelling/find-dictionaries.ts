@@ -1,4 +1,4 @@
-/** Dictionaries on this computer, and the choice for a list of languages. Doesn't read their content. */
+/** Finds dictionaries on this computer and selects them for languages. Doesn't read their content. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { shippedName } from '../base/shipped-file'
@@ -12,16 +12,16 @@ export interface DictionaryFolder {
 }
 
 export interface FoundDictionaries {
-  /** By name; of two with the same name, the one from the earlier folder. */
+  /** By name. If two have the same name, the one in the earlier folder. */
   readonly dictionaries: readonly DictionaryFiles[]
   /** Word lists without rules, in the user's own folder. */
   readonly withoutRules: readonly string[]
-  /** Folders that are there and can't be read. */
+  /** Existing folders that can't be read. */
   readonly unreadable: readonly string[]
 }
 
 export async function findDictionaries(folders: readonly DictionaryFolder[]): Promise<FoundDictionaries> {
-  const listed = await Promise.all(folders.map(async (one) => ({ ...one, names: await list(one) })))
+  const listed = await Promise.all(folders.map(async (item) => ({ ...item, names: await list(item) })))
   const byName = new Map<string, DictionaryFiles>()
   const withoutRules: string[] = []
   for (const { folder, from, names } of listed) {
@@ -40,7 +40,7 @@ export async function findDictionaries(folders: readonly DictionaryFolder[]): Pr
 const isDictionary = (file: string) => file.endsWith('.dic') && dictionaryName.safeParse(toName(file)).success
 const toName = (file: string) => file.slice(0, -'.dic'.length)
 
-/** null: it is there and can't be read. */
+/** null: it exists but can't be read. */
 async function list({ folder, from }: DictionaryFolder): Promise<ReadonlySet<string> | null> {
   try {
     const names = await readdir(folder)
@@ -51,20 +51,17 @@ async function list({ folder, from }: DictionaryFolder): Promise<ReadonlySet<str
   }
 }
 
-/**
- * The dictionary for a name or a language: the one with that name, or one of the language, preferably of the country
- * with the same code: `de_DE` for `de`.
- */
+/** The dictionary for a name or a language, preferably of the country with the same code: `de_DE` for `de`. */
 export function chooseDictionary(
   wanted: string,
   dictionaries: readonly DictionaryFiles[]
 ): DictionaryFiles | null {
   const name = plain(wanted)
   const language = languageOf(wanted)
-  const same = dictionaries.filter((one) => languageOf(one.name) === language)
-  const exact = same.find((one) => plain(one.name) === name)
+  const same = dictionaries.filter((dictionary) => languageOf(dictionary.name) === language)
+  const exact = same.find((item) => plain(item.name) === name)
   if (exact !== undefined || name !== language) return exact ?? null
-  return same.find((one) => plain(one.name) === `${language}_${language}`) ?? same[0] ?? null
+  return same.find((entry) => plain(entry.name) === `${language}_${language}`) ?? same[0] ?? null
 }
 
 const plain = (name: string) => name.replaceAll('-', '_').toLowerCase()

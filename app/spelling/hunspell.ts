@@ -1,4 +1,4 @@
-/** Each dictionary has its own Hunspell instance: a crash affects no other dictionary. */
+/** Each dictionary has its own Hunspell instance, so a crash affects no other dictionary. */
 import { Hunspell } from 'hunspell-wasm'
 import initializer from 'hunspell-wasm/wasm/hunspell.js'
 import type { DictionaryFiles } from './spelling-messages'
@@ -26,7 +26,7 @@ export async function openDictionary(
   }
 }
 
-/** Hunspell takes anything for a dictionary, says nothing, and then knows no word. */
+/** Hunspell accepts any file as a dictionary and then knows no word. */
 function knowsOwnWords({ dic }: DictionaryText, isRight: (word: string) => boolean): boolean {
   const lines = Buffer.from(dic).toString('utf8').split('\n').slice(1)
   const step = Math.max(1, Math.floor(lines.length / tried))
@@ -37,7 +37,7 @@ function knowsOwnWords({ dic }: DictionaryText, isRight: (word: string) => boole
   return false
 }
 
-/** What the package's types leave out: the options of Emscripten, and files as bytes. */
+/** Missing in the package's types: Emscripten's options, and files as bytes. */
 const startHunspell = initializer as unknown as (options: {
   readonly wasmBinary: Uint8Array
   readonly print: () => void

@@ -1,21 +1,21 @@
-/** State in use from the first word until the settings change: dictionaries, their thread, earlier answers. */
+/** State in use until the settings change: dictionaries, their thread, earlier results. */
 import path from 'node:path'
 import type { Logger } from '../base/logger'
 import type { LocalizedText } from '../contract/localized-text'
 import { spellingLimits } from '../contract/settings/spelling-limits'
 import { say, toEnglish } from '../texts/render-localized'
-import { chooseDictionaries, type ChosenDictionaries, type ChosenSpelling } from './chosen'
+import { chooseDictionaries, type ChosenDictionaries, type ChosenSpelling } from './chosen-dictionaries'
 import { findDictionaries, type FoundDictionaries } from './find-dictionaries'
 import type { SpellingPort } from './interface'
 import { describeBrokenDictionary } from './problems'
 import { createSpeller, type Speller } from './speller'
 
-export interface DictionariesHere {
+export interface AvailableDictionaries {
   readonly found: FoundDictionaries
   readonly chosen: ChosenDictionaries
 }
 
-export interface OpenSpelling extends DictionariesHere {
+export interface OpenSpelling extends AvailableDictionaries {
   /** null: nothing is checked. */
   readonly speller: Speller | null
   readonly broken: readonly LocalizedText[]
@@ -23,7 +23,7 @@ export interface OpenSpelling extends DictionariesHere {
   check(words: readonly string[], take: (words: number) => number): Promise<readonly string[]>
 }
 
-export interface LookingAround {
+export interface OpenSpellingOptions {
   readonly port: SpellingPort
   readonly dataFolder: string
   readonly choice: () => ChosenSpelling
@@ -39,7 +39,7 @@ export async function listDictionaryFolders({
   port,
   dataFolder,
   choice
-}: LookingAround): Promise<DictionariesHere> {
+}: OpenSpellingOptions): Promise<AvailableDictionaries> {
   const system = port.systemFolders.map((folder) => ({ folder, from: 'system' as const }))
   const found = await findDictionaries([
     { folder: findDictionaryFolder(dataFolder), from: 'own' },
@@ -49,13 +49,13 @@ export async function listDictionaryFolders({
   return { found, chosen: chooseDictionaries(choice(), found.dictionaries) }
 }
 
-export async function openSpelling(around: LookingAround): Promise<OpenSpelling> {
+export async function openSpelling(around: OpenSpellingOptions): Promise<OpenSpelling> {
   const here = await listDictionaryFolders(around)
   const broken: LocalizedText[] = []
-  const note = (said: LocalizedText): void => {
-    broken.push(said)
-    around.tell(said)
-    around.log.warn('a dictionary can not be used', { problem: toEnglish(said) })
+  const note = (text: LocalizedText): void => {
+    broken.push(text)
+    around.tell(text)
+    around.log.warn('a dictionary can not be used', { problem: toEnglish(text) })
   }
   const { inUse: dictionaries } = here.chosen
   if (dictionaries.length === 0) return { ...here, broken, speller: null, check: async () => [] }

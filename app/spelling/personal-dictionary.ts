@@ -10,14 +10,14 @@ import { spellingLimits } from '../contract/settings/spelling-limits'
 import { say } from '../texts/render-localized'
 
 export interface PersonalDictionary {
-  /** @throws what the system says of a file that is there and can't be read */
+  /** @throws errors of the file system for a file that exists but can't be read */
   load(): Promise<ReadonlySet<string>>
   /** @throws HostError SPELLING_NOT_KEPT */
   add(word: string): Promise<ReadonlySet<string>>
 }
 
 export function createPersonalDictionary(file: string): PersonalDictionary {
-  /** One addition after the other. */
+  /** One addition after another. */
   let last: Promise<unknown> = Promise.resolve()
   const load = async (): Promise<ReadonlySet<string>> => new Set(await readWords(file))
   const append = async (word: string): Promise<ReadonlySet<string>> => {
@@ -41,7 +41,7 @@ export function createPersonalDictionary(file: string): PersonalDictionary {
         .catch((error: unknown) => {
           throw error instanceof HostError ? error : notKept(word, file, error)
         })
-      last = added.catch(() => {}) // told to who added it
+      last = added.catch(() => {}) // reported to the caller that adds
       return added
     }
   }

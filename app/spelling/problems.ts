@@ -1,4 +1,4 @@
-/** Messages about problems of dictionaries: which file, why, and how to fix it. */
+/** Messages about dictionaries that can't be used: which file, why, and how to fix it. */
 import type { LocalizedText } from '../contract/localized-text'
 import { spellingLimits } from '../contract/settings/spelling-limits'
 import { say } from '../texts/render-localized'

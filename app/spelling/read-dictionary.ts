@@ -1,6 +1,6 @@
 /**
- * Reads the two files of a dictionary and converts them to UTF-8 from any encoding: many system dictionaries are still
- * in a single-byte one.
+ * Reads the two files of a dictionary and converts them to UTF-8, because many system dictionaries still use a
+ * single-byte encoding.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { readShipped } from '../base/shipped-file'
@@ -39,7 +39,6 @@ export async function readDictionary(files: Omit<DictionaryFiles, 'name'>): Prom
   return counted(text, files.dic)
 }
 
-/** Of a size that is known. */
 async function readOurs(file: string): Promise<Uint8Array> {
   try {
     return await readShipped(file)
@@ -62,7 +61,7 @@ async function readBounded(file: string): Promise<Uint8Array> {
 const unreadable = (file: string, error: unknown) =>
   new DictionaryError(file, 'unreadable', (error as NodeJS.ErrnoException).code ?? '')
 
-/** Hunspell's own, where the rules name none. @see hunspell(5), SET */
+/** Hunspell's default if the rules name no encoding. @see hunspell(5), SET */
 const usualEncoding = 'ISO8859-1'
 const setLine = /^\s*SET[ \t]+(\S+).*$/mu
 const flagLine = /^\s*FLAG[ \t]/mu
@@ -74,7 +73,7 @@ function encodingOf(aff: Uint8Array): string {
 
 const isUtf8 = (encoding: string) => /^utf-?8$/iu.test(encoding)
 
-/** Names of Hunspell's that the web has others for. */
+/** Hunspell's names that differ from those of the web. */
 const otherNames = new Map([
   ['microsoft-cp1251', 'windows-1251'],
   ['tis620-2533', 'tis-620']

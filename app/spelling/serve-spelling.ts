@@ -1,4 +1,4 @@
-/** The thread's work: opens the dictionaries, tells which are broken, and answers in order. */
+/** The thread's work: opens the dictionaries, reports broken ones, and answers in order. */
 import { spellingLimits } from '../contract/settings/spelling-limits'
 import { openDictionary, type OpenDictionary } from './hunspell'
 import type {
@@ -43,12 +43,12 @@ async function openAll(
       tell(brokenBy(error, files))
     }
   }
-  /** One that fails on a word is of no use any more. */
+  /** A dictionary that fails on a word is no longer used. */
   const ask = <T>(dictionary: OpenDictionary, question: (one: OpenDictionary) => T, without: T): T => {
     try {
       return question(dictionary)
     } catch (error) {
-      open = open.filter((one) => one !== dictionary)
+      open = open.filter((item) => item !== dictionary)
       tell(brokenBy(error, dictionary.files))
       return without
     }
@@ -56,7 +56,7 @@ async function openAll(
   return {
     check: (words: readonly string[]): readonly string[] => {
       return words.filter(
-        (word) => open.length > 0 && !open.some((one) => ask(one, ({ isRight }) => isRight(word), true))
+        (word) => open.length > 0 && !open.some((entry) => ask(entry, ({ isRight }) => isRight(word), true))
       )
     },
     suggest: (word: string): readonly string[] => {

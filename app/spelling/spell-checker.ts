@@ -8,22 +8,22 @@ import type { LocalizedText } from '../contract/localized-text'
 import { spellingLimits } from '../contract/settings/spelling-limits'
 import type { SpellingView } from '../contract/bridge/spelling-calls'
 import { say } from '../texts/render-localized'
-import { createAllowance } from './allowance'
+import { createLookupLimit } from './lookup-limit'
 import { createAlphabet } from './alphabet'
 import type { SpellChecker } from './interface'
 import {
   listDictionaryFolders,
   openSpelling,
   findDictionaryFolder,
-  type LookingAround,
+  type OpenSpellingOptions,
   type OpenSpelling
 } from './open-spelling'
 import { createPersonalDictionary, type PersonalDictionary } from './personal-dictionary'
 import { isLookedUp, isOwn, splitNamesIntoWords } from './split-words'
 import { listSpellingProblems } from './problems'
 
-export interface SpellingOptions extends LookingAround {
-  /** Of servers and their tools: they are right. */
+export interface SpellingOptions extends OpenSpellingOptions {
+  /** Names of servers and their tools, which count as correct. */
   readonly names: () => readonly string[]
   readonly now: () => number
 }
@@ -42,7 +42,7 @@ export class LocalSpelling implements SpellChecker {
     this.#options = options
     this.#ownWordsFile = path.join(findDictionaryFolder(options.dataFolder), 'own-words.txt')
     this.#ownWords = createPersonalDictionary(this.#ownWordsFile)
-    this.#take = createAllowance(options.now).take
+    this.#take = createLookupLimit(options.now).take
   }
 
   async check(words: readonly string[]): Promise<readonly string[]> {
@@ -64,7 +64,7 @@ export class LocalSpelling implements SpellChecker {
   }
 
   async learn(word: string): Promise<void> {
-    // The page says which word is marked.
+    // The page reports which word is marked.
     if (word === '' || word.length > spellingLimits.word || /[\s\p{C}]/u.test(word)) return
     this.#own = Promise.resolve(await this.#ownWords.add(word))
   }
@@ -78,8 +78,8 @@ export class LocalSpelling implements SpellChecker {
     const running = this.#open === null ? [] : (await this.#open).broken
     return {
       isSystems: false,
-      dictionaries: found.dictionaries.map((one) => {
-        return { name: one.name, from: one.from, isInUse: chosen.inUse.includes(one) }
+      dictionaries: found.dictionaries.map((dictionary) => {
+        return { name: dictionary.name, from: dictionary.from, isInUse: chosen.inUse.includes(dictionary) }
       }),
       problems: [...listSpellingProblems(found), ...running, ...(await this.#unread())],
       missing: [...chosen.missing],

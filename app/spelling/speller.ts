@@ -1,4 +1,4 @@
-/** The thread with the dictionaries, from outside: asked in order, and ended when it takes too long. */
+/** The thread with the dictionaries. It answers in order, and is ended when it takes too long. */
 import { spellingLimits } from '../contract/settings/spelling-limits'
 import type { SpellerThread } from './interface'
 import type { BrokenDictionary, FromSpeller } from './spelling-messages'
@@ -10,7 +10,7 @@ export interface SpellerEvents {
 }
 
 export interface Speller {
-  /** Never rejects; empty once the thread has gone. */
+  /** Never rejects; empty after the thread has ended. */
   check(words: readonly string[]): Promise<readonly string[]>
   suggest(word: string): Promise<readonly string[]>
   end(): Promise<void>
@@ -28,7 +28,7 @@ export function createSpeller(thread: SpellerThread, { onBroken, onGone }: Spell
   }
   const give = (): void => {
     if (isOver) return
-    void end() // a thread that has ended already is no failure
+    void end() // a thread that has already ended isn't a failure
     onGone()
   }
   thread.on('message', (news: FromSpeller) => {

@@ -1,7 +1,5 @@
-/** Messages to and from the thread with the dictionaries. */
 import type { DictionaryView } from '../contract/bridge/spelling-calls'
 
-/** Two files of Hunspell's. */
 export interface DictionaryFiles {
   readonly name: string
   readonly from: DictionaryView['from']
@@ -17,7 +15,7 @@ export type ToSpeller =
   | { readonly id: number; readonly type: 'check'; readonly words: readonly string[] }
   | { readonly id: number; readonly type: 'suggest'; readonly word: string }
 
-/** `why` a dictionary can't be used; `reason` is a message of the system. */
+/** `why` a dictionary can't be used; `reason`: the system's message. */
 export interface BrokenDictionary {
   readonly name: string
   readonly file: string

@@ -1,4 +1,4 @@
-/** Entry of the thread with the dictionaries; it starts with the first word that is checked. */
+/** Entry of the thread with the dictionaries, which starts with the first checked word. */
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readShipped } from '../base/shipped-file'

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { serveReading } from '../archives/thread/serve-reading'
 import type { ArchivesWorkerData } from '../archives/worker-data'
-import { layOutMarkdown } from '../archives/write/lay-out'
+import { renderMarkdown } from '../archives/write/render-markdown'
 import type { WorkerLike } from '../base/worker-like'
 
 export function createArchivesWorker(data: ArchivesWorkerData): WorkerLike {
@@ -11,7 +11,7 @@ export function createArchivesWorker(data: ArchivesWorkerData): WorkerLike {
   if (data.job === 'read') {
     serveReading({ postMessage, on: (event, listener) => inside.on(event, listener) }, data)
   } else {
-    inside.on('message', (markdown: string) => queueMicrotask(() => postMessage(layOutMarkdown(markdown))))
+    inside.on('message', (markdown: string) => queueMicrotask(() => postMessage(renderMarkdown(markdown))))
   }
   return {
     on: (event, listener) => outside.on(event, listener),

@@ -3,7 +3,7 @@
  * from these to Unicode.
  */
 export function asianPdf(words: string): Buffer {
-  // UCS-2, the highest byte first.
+  // UCS-2, big-endian.
   const codes = Buffer.from(words, 'utf16le').swap16().toString('hex')
   const line = `BT /F1 24 Tf 20 100 Td <${codes}> Tj ET`
   const objects = [

@@ -1,7 +1,7 @@
-/** Archives as ChatGPT sends them, made here: for tests of the core and journeys. */
+/** Creates archives like those of ChatGPT, for unit tests and journeys. */
 import { deflateRawSync } from 'node:zlib'
 
-/** One conversation: a question, an answer, and the question put another way with its own answer. */
+/** A conversation: a question, an answer, and a different version of the question with its own answer. */
 export function chatGptConversation(number: number): Record<string, unknown> {
   const at = 1_700_000_000 + number * 60
   const node = (id: string, parent: string | null, children: readonly string[], message: unknown = null) => ({
@@ -40,7 +40,7 @@ export function chatGptConversation(number: number): Record<string, unknown> {
   }
 }
 
-/** A zip with these files, packed. */
+/** A compressed zip with these files. */
 export function createZip(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const bodies: Buffer[] = []
   const list: Buffer[] = []

@@ -1,4 +1,4 @@
-/** `Approvals` without any permission, trust or pin, and without storage for one. */
+/** `Approvals` without permissions, trust, pins or storage. */
 import { silentLogger } from '../base/logger'
 import { createApprovals } from '../consent/approvals/approvals'
 import type { ApprovalsControl, ConsentOptions } from '../consent/approvals/approvals'
@@ -29,7 +29,7 @@ export function createForgetfulApprovals(options: Partial<ConsentOptions> = {}):
     history: forgetfulHistory,
     now: () => 1_000,
     newId: () => `id-${++ids}`,
-    findRealPlace: () => ({ type: 'elsewhere' }),
+    findRealPath: () => ({ type: 'elsewhere' }),
     checkArguments: async () => [],
     log: silentLogger,
     ...options

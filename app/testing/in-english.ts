@@ -15,7 +15,6 @@ function isSaid(value: object): value is LocalizedText {
   return typeof text === 'string' && /^[a-z]+\.\w+$/i.test(text) && isAlone
 }
 
-/** Empty where nothing is said. */
 export function translateToEnglish(text: LocalizedText | null | undefined): string {
   return text == null ? '' : toEnglish(text)
 }

@@ -1,4 +1,4 @@
-/** Small facts of the program without a history. */
+/** Small facts of the program, without a history. */
 export function createMemoryFacts() {
   const facts = new Map<string, string>()
   return {

@@ -1,4 +1,4 @@
-/** A registry of packages with npm's interface, on this computer: it publishes a folder that a test made. */
+/** A package registry with npm's interface on this computer. Publishes a folder that a test created. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,17 +16,17 @@ export interface TestPackage {
   readonly version: string
   /** By path in the package. */
   readonly files: Readonly<Record<string, string>>
-  /** Anything else of its `package.json`. */
+  /** Further fields of its `package.json`. */
   readonly manifest?: object
 }
 
 export interface PackageRegistry extends AsyncDisposable {
-  /** With a stroke at its end. */
+  /** Ends with a slash. */
   readonly address: string
   publish(published: TestPackage): Promise<{ readonly integrity: string }>
   /** Paths, in order. */
   readonly asked: string[]
-  /** Nothing is answered until the returned function is called. */
+  /** Delays answers until the returned function is called. */
   hold(): () => void
 }
 
@@ -40,7 +40,7 @@ export interface RegistryCredentials {
   readonly key: string
 }
 
-/** `credentials`: it speaks TLS with these, which are for `host`; left out: plain HTTP. */
+/** `credentials`: for TLS as `host`; absent: plain HTTP. */
 export async function startPackageRegistry(
   credentials?: RegistryCredentials,
   host = 'localhost'

@@ -1,7 +1,7 @@
-/** Processes of this computer, so that a test can count those that are left running. */
+/** Finds processes that a test left running. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ids of those that were started with this variable, `NAME=VALUE`; empty where the system does not tell. */
+/** Ids of processes that were started with this variable, `NAME=VALUE`; empty if the system doesn't report that. */
 export function processesWith(variable: string): number[] {
   return listProcesses().filter((id) => read(id, 'environ').split('\0').includes(variable) && isRunning(id))
 }
@@ -12,11 +12,11 @@ function listProcesses(): number[] {
       .map(Number)
       .filter((id) => Number.isSafeInteger(id))
   } catch {
-    return [] // only Linux has it
+    return [] // only on Linux
   }
 }
 
-/** One that has ended and waits for its parent does not count. */
+/** Zombie processes don't count. */
 function isRunning(id: number): boolean {
   const [state] = read(id, 'stat').split(') ').at(-1)?.split(' ') ?? []
   return state !== undefined && !['', 'Z', 'X'].includes(state)
@@ -26,6 +26,6 @@ function read(id: number, name: string): string {
   try {
     return readFileSync(`/proc/${id}/${name}`, 'latin1')
   } catch {
-    return '' // it ended meanwhile, or is not ours
+    return '' // it has ended, or belongs to another user
   }
 }

@@ -1,8 +1,8 @@
-/** What each command of the window is called: in the application menu, the command menu and the list of shortcuts. */
+/** Titles of commands for the application menu, the command menu and the list of shortcuts. */
 import type { WindowCommandName } from '../contract/bridge/commands'
 import { menu } from './compiled/window/menu'
 
-/** A command without a title does not compile. */
+/** A command without a title doesn't compile. */
 const titles: Readonly<Record<WindowCommandName, () => string>> = {
   'new-conversation': menu.newConversation,
   'new-window': menu.newWindow,
@@ -53,12 +53,12 @@ const titles: Readonly<Record<WindowCommandName, () => string>> = {
   about: menu.about
 }
 
-/** As a menu writes it: what asks for more first ends in dots. */
+/** For a menu: ends in dots if the command asks for more first. */
 export function menuTitle(name: WindowCommandName): string {
   return titles[name]()
 }
 
-/** The same without them. */
+/** Without the dots. */
 export function commandTitle(name: WindowCommandName): string {
   return titles[name]().replace(/\s?…$/u, '')
 }

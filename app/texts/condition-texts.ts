@@ -1,6 +1,4 @@
-/**
- * The limits of a permission in plain language, the same in the question, in the settings and where one is exceeded.
- */
+/** The limits of a permission in plain language, the same in the question, in the settings and when one is exceeded. */
 import type { GrantCondition } from '../contract/grants'
 import type { JsonValue } from '../contract/json'
 import type { LocalizedText } from '../contract/localized-text'
@@ -44,7 +42,7 @@ export function nameArgument(pointer: string): LocalizedText {
     : say('consent.argument', { path: cut(names.join(' → ')) })
 }
 
-/** Names the scheme when others on the network can read the data, or when it isn't a web page. */
+/** Names the scheme if others on the network can read the data, or if it isn't a web page. */
 function hostWord({ host, scheme = 'https' }: Extract<GrantCondition, { type: 'host-is' }>): string {
   return scheme === 'https' ? host : `${scheme}://${host}`
 }

@@ -1,6 +1,6 @@
 /**
- * Texts from the core for the user. The core names the text and its values; the window translates them into its
- * language. Models, servers and logs get the English text.
+ * Localized texts. The core names a text and its values, and the window translates them. Models, servers and logs get
+ * English.
  */
 import type { Language } from '../contract/limits'
 import type { LocalizedText, LocalizedList, LocalizedValue } from '../contract/localized-text'
@@ -10,7 +10,7 @@ import { findTranslation, shownLanguage } from './translated'
 export type TextKey = keyof CoreTexts
 type ValuesOf<Key extends TextKey> = Parameters<CoreTexts[Key]>[0]
 
-/** Where a text takes a string it takes another text as well, or a list of either. */
+/** A value may be a string, another text, or a list of either. */
 type Sayable<Values> = {
   readonly [Name in keyof Values]: string extends Values[Name] ? LocalizedValue : Values[Name]
 }
@@ -24,17 +24,17 @@ export function say<Key extends TextKey>(text: Key, ...[values]: Arguments<Key>)
     : { text, values: values as Readonly<Record<string, LocalizedValue>> }
 }
 
-/** Text that isn't Parley's: of a server, a model, a system; or of a history from before texts had keys. */
+/** Text that isn't Parley's, or from a history from before texts had keys. */
 export function quote(words: string): LocalizedText {
   return say('common.quote', { words })
 }
 
-/** Several sentences after each other. */
+/** Several sentences in a row. */
 export function sentences(first: LocalizedText, ...others: readonly LocalizedText[]): LocalizedText {
   return others.reduce((all, next) => say('common.sentences', { all, next }), first)
 }
 
-/** In the language that is shown. */
+/** In the display language. */
 export function toText(said: LocalizedText): string {
   return inWords(said, shownLanguage())
 }
@@ -57,7 +57,7 @@ export function failureText({
 
 function inWords({ text, values = {} }: LocalizedText, language: Language): string {
   const source = (english as unknown as Record<string, (values: unknown) => string>)[text]
-  // Of a later version of Parley, or of a damaged history: its values still say something.
+  // From a later version of Parley or a damaged history: its values still say something.
   if (source === undefined)
     return [text, ...Object.values(values).map((value) => toWords(value, language))].join(' ')
   const inLanguage = language === 'en' ? source : (findTranslation('core', text) ?? source)

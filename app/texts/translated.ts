@@ -1,6 +1,6 @@
 /**
- * The display language, and the translation of an English text. English is in the program next to the code that uses
- * it; any other language is one module, loaded when it is chosen, so that it doesn't slow down the start.
+ * The display language, and the translation of an English text. English is next to the code that uses it. Any other
+ * language is one module, loaded when chosen, so that it doesn't slow down the start.
  */
 import { languages, type Language, type LanguageSetting } from '../contract/limits'
 
@@ -8,7 +8,7 @@ import { languages, type Language, type LanguageSetting } from '../contract/limi
 export type Value = string | number
 
 type Text = (values?: unknown) => string
-/** area → key → text; all texts of the core are under `core`. */
+/** area → key → text. All texts of the core are under `core`. */
 export type Translation = Readonly<Record<string, Readonly<Record<string, Text>>>>
 
 const loaders: Readonly<
@@ -20,19 +20,19 @@ const loaders: Readonly<
 let current: Language = 'en'
 let translation: Translation | null = null
 
-/** The language of all texts at this moment; also the locale of dates and numbers. */
+/** The current display language, also the locale of dates and numbers. */
 export function shownLanguage(): Language {
   return current
 }
 
-/** From now on texts are in `language`. The caller redraws what was drawn before. */
+/** Sets the display language. The caller redraws what was drawn before. */
 export async function showLanguage(language: Language): Promise<void> {
   const loaded = language === 'en' ? null : (await loaders[language]()).translation
   translation = loaded
   current = language
 }
 
-/** The language for a user who chose `wanted` and whose system prefers `preferred` (BCP 47, best first). */
+/** The display language for the choice `wanted` and the system's preferences (BCP 47, best first). */
 export function chooseLanguage(wanted: LanguageSetting, preferred: readonly string[]): Language {
   if (wanted !== 'system') return wanted
   for (const tag of preferred) {
@@ -42,12 +42,12 @@ export function chooseLanguage(wanted: LanguageSetting, preferred: readonly stri
   return 'en'
 }
 
-/** The text in the language that is shown, or null where only English is. */
+/** The text in the display language; null if it only exists in English. */
 export function findTranslation(area: string, key: string): Text | null {
   return translation?.[area]?.[key] ?? null
 }
 
-/** The English texts of an area, each answering in the language that is shown when it is called. */
+/** The texts of an area, each in the display language at the time of the call. */
 export function translated<Texts extends object>(area: string, english: Texts): Texts {
   const entries = Object.entries(english as Record<string, Text>).map(([key, text]) => [
     key,

@@ -1,4 +1,4 @@
-/** Warnings of questions: texts of the core, each with the level that `app/contract/consent/warning-levels.ts` gives it. */
+/** Warnings of questions: texts of the core with the level from `app/contract/consent/warning-levels.ts`. */
 import type { Warning } from '../contract/localized-text'
 import { calmerLevels, warningLevels } from '../contract/consent/warning-levels'
 import type { CalmPlace, WarningKey, WarningLevel } from '../contract/consent/warning-levels'
@@ -11,7 +11,7 @@ export function warn<Key extends WarningKey>(...said: Sayable<Key>): Warning {
   return { ...say(...said), level: warningLevels[said[0]] }
 }
 
-/** The warnings that matter at a place where some of them describe something normal. */
+/** Lowers or drops warnings that describe something normal at that place. */
 export function calmFor(place: CalmPlace, warnings: readonly Warning[]): readonly Warning[] {
   const calmer: Readonly<Record<string, WarningLevel | null>> = calmerLevels[place]
   return warnings.flatMap((warning) => {

@@ -6,9 +6,9 @@ import { globalShortcut, Menu, nativeImage, Tray } from 'electron'
 import type { Logger } from '../../app/base/logger'
 import type { QuickShortcut } from '../../app/contract/simple-settings'
 import type { DesktopPort } from '../../app/host/desktop/host-desktop'
-import { describeTrayMenu, type TrayActs } from './tray-menu'
+import { describeTrayMenu, type TrayActions } from './tray-menu'
 
-export interface DesktopOptions extends TrayActs {
+export interface DesktopOptions extends TrayActions {
   readonly iconFile: string
   readonly log: Logger
 }

@@ -3,7 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron'
 import { menuTitle } from '../../app/texts/command-titles'
 import { menu } from '../../app/texts/compiled/window/menu'
 
-export interface TrayActs {
+export interface TrayActions {
   readonly onNew: () => void
   readonly onQuick: () => void
   readonly onOpen: () => void
@@ -11,7 +11,12 @@ export interface TrayActs {
 }
 
 /** In the language that is shown now. */
-export function describeTrayMenu({ onNew, onQuick, onOpen, onQuit }: TrayActs): MenuItemConstructorOptions[] {
+export function describeTrayMenu({
+  onNew,
+  onQuick,
+  onOpen,
+  onQuit
+}: TrayActions): MenuItemConstructorOptions[] {
   return [
     { label: menuTitle('new-conversation'), click: onNew },
     { label: menuTitle('quick-window'), click: onQuick },

@@ -17,7 +17,7 @@ export function restrictContents(app: App): void {
 
 function restrict(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
-  // Only through a proxy, and there is none: `shut-network.ts`.
+  // Only through a proxy, and there is none: `block-network.ts`.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.on('will-frame-navigate', (event) => {
     // Navigating to the page itself is a reload.

@@ -15,11 +15,11 @@ import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
 import dialogStyles from '../ui/controls/dialog.module.css'
 import { commandGroups, matchingGroups } from './commands'
-import type { MenuCommand, CommandActs, CommandGroup } from './commands'
+import type { MenuCommand, CommandActions, CommandGroup } from './commands'
 import styles from './command-menu.module.css'
 import { commands as texts } from '../../app/texts/compiled/window/commands'
 
-export interface CommandMenuProps extends Omit<CommandActs, 'onTheme' | 'onRestart'> {
+export interface CommandMenuProps extends Omit<CommandActions, 'onTheme' | 'onRestart'> {
   readonly open: boolean
   readonly onClose: () => void
   /** Tools are only offered in Direct mode. */
@@ -41,10 +41,10 @@ export function CommandMenu(props: CommandMenuProps) {
   )
 }
 
-const setTheme: CommandActs['onTheme'] = (theme) =>
+const setTheme: CommandActions['onTheme'] = (theme) =>
   void saveSettings({ 'appearance.theme': theme }).catch(report)
 
-const restart: CommandActs['onRestart'] = (serverName) =>
+const restart: CommandActions['onRestart'] = (serverName) =>
   void call('server.restart', { serverName }).catch(report)
 
 function Commands(props: CommandMenuProps) {

@@ -82,7 +82,7 @@ export interface CommandGroup {
   readonly items: readonly MenuCommand[]
 }
 
-export interface CommandActs {
+export interface CommandActions {
   readonly onOpenConversation: (conversationId: string) => void
   /** Whether the command has something to act on now. */
   readonly isPossible: (name: WindowCommandName) => boolean
@@ -107,59 +107,59 @@ export interface CommandSources {
 /** Shown per group while the field is empty. */
 const restingCount = 6
 
-export function commandGroups(sources: CommandSources, acts: CommandActs): readonly CommandGroup[] {
+export function commandGroups(sources: CommandSources, actions: CommandActions): readonly CommandGroup[] {
   return [
-    { label: texts.actions(), items: actionCommands(acts) },
+    { label: texts.actions(), items: actionCommands(actions) },
     {
       label: choices.assistants(),
-      items: sources.assistants.map((assistant) => assistantCommand(assistant, acts))
+      items: sources.assistants.map((assistant) => assistantCommand(assistant, actions))
     },
     {
       label: texts.conversations(),
-      items: sources.conversations.map((conversation) => conversationCommand(conversation, acts))
+      items: sources.conversations.map((conversation) => conversationCommand(conversation, actions))
     },
-    { label: texts.tools(), items: sources.tools.map((tool) => toolCommand(tool, acts)) },
+    { label: texts.tools(), items: sources.tools.map((tool) => toolCommand(tool, actions)) },
     {
       label: texts.servers(),
-      items: sources.servers.filter(runs).map((server) => restartCommand(server, acts))
+      items: sources.servers.filter(runs).map((server) => restartCommand(server, actions))
     },
-    { label: texts.models(), items: modelCommands(sources.models, acts) }
+    { label: texts.models(), items: modelCommands(sources.models, actions) }
   ].filter(({ items }) => items.length > 0)
 }
 
-function actionCommands(acts: CommandActs): MenuCommand[] {
+function actionCommands(actions: CommandActions): MenuCommand[] {
   return [
     ...windowCommandNames
-      .filter((name) => name !== 'command-menu' && acts.isPossible(name))
-      .map((name) => windowCommand(name, acts)),
+      .filter((name) => name !== 'command-menu' && actions.isPossible(name))
+      .map((name) => windowCommand(name, actions)),
     ...settingsSections.map(({ id, label }) => ({
       id: `settings ${id}`,
       label: texts.settingsOf({ section: label() }),
       icon: Settings,
-      act: () => acts.onOpenSettings(id)
+      act: () => actions.onOpenSettings(id)
     })),
-    { id: 'light', label: texts.themeLight(), icon: Sun, act: () => acts.onTheme('light') },
-    { id: 'dark', label: texts.themeDark(), icon: Moon, act: () => acts.onTheme('dark') },
-    { id: 'system', label: texts.themeSystem(), icon: Monitor, act: () => acts.onTheme('system') }
+    { id: 'light', label: texts.themeLight(), icon: Sun, act: () => actions.onTheme('light') },
+    { id: 'dark', label: texts.themeDark(), icon: Moon, act: () => actions.onTheme('dark') },
+    { id: 'system', label: texts.themeSystem(), icon: Monitor, act: () => actions.onTheme('system') }
   ]
 }
 
-function assistantCommand(assistant: Assistant, acts: CommandActs): MenuCommand {
+function assistantCommand(assistant: Assistant, actions: CommandActions): MenuCommand {
   return {
     id: `assistant ${assistant.id}`,
     label: choices.newWithNamed(assistant),
     icon: Drama,
-    act: () => acts.onNewWithAssistant(assistant)
+    act: () => actions.onNewWithAssistant(assistant)
   }
 }
 
-function windowCommand(name: WindowCommandName, acts: CommandActs): MenuCommand {
+function windowCommand(name: WindowCommandName, actions: CommandActions): MenuCommand {
   const { shortcut } = commands[name]
   return {
     id: name,
     label: commandTitle(name),
     icon: icons[name],
-    act: () => acts.onCommand(name),
+    act: () => actions.onCommand(name),
     ...(shortcut !== null && { shortcut })
   }
 }
@@ -214,17 +214,17 @@ const icons: Readonly<Record<WindowCommandName, LucideIcon>> = {
   logs: ScrollText
 }
 
-function conversationCommand({ id, title }: ConversationSummary, acts: CommandActs): MenuCommand {
+function conversationCommand({ id, title }: ConversationSummary, actions: CommandActions): MenuCommand {
   return {
     id: `conversation ${id}`,
     label: title,
     icon: MessageSquare,
-    act: () => acts.onOpenConversation(id)
+    act: () => actions.onOpenConversation(id)
   }
 }
 
-function toolCommand({ serverName, name }: ToolSummary, acts: CommandActs): MenuCommand {
-  const act = () => acts.onTool({ serverName, name })
+function toolCommand({ serverName, name }: ToolSummary, actions: CommandActions): MenuCommand {
+  const act = () => actions.onTool({ serverName, name })
   return { id: `tool ${serverName} ${name}`, label: name, detail: serverName, icon: Wrench, act }
 }
 
@@ -233,19 +233,19 @@ function runs({ startable, state }: ServerView): boolean {
   return startable && state !== 'stopped' && state !== 'on-use' && state !== 'waiting-for-trust'
 }
 
-function restartCommand({ name }: ServerView, acts: CommandActs): MenuCommand {
-  const act = () => acts.onRestart(name)
+function restartCommand({ name }: ServerView, actions: CommandActions): MenuCommand {
+  const act = () => actions.onRestart(name)
   return { id: `restart ${name}`, label: texts.restart({ server: name }), icon: RotateCw, act }
 }
 
-function modelCommands(models: readonly ModelView[], acts: CommandActs): MenuCommand[] {
+function modelCommands(models: readonly ModelView[], actions: CommandActions): MenuCommand[] {
   const direct: ModelView = { id: directModelId, name: parts.directLabel(), providerName: '' }
   return [direct, ...models.filter(({ id }) => id !== directModelId)].map(({ id, name, providerName }) => ({
     id: `model ${id}`,
     label: texts.useModel({ model: name }),
     detail: providerName,
     icon: Bot,
-    act: () => acts.onChooseModel(id)
+    act: () => actions.onChooseModel(id)
   }))
 }
 

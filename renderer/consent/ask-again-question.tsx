@@ -4,7 +4,7 @@ import { consent } from '../../app/texts/compiled/window/consent'
 import { GuardedButton } from '../ui/controls/guarded-button'
 import { QuestionDialog } from './question/question-dialog'
 import { QuestionNote } from './question/question-note'
-import { RequestingServer } from './question/server-asks'
+import { RequestingServer } from './question/requesting-server'
 import { useAnswer } from './question/use-answer'
 
 export interface AskAgainProps {

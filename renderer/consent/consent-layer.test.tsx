@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Question } from '../../app/contract/questions/questions'
 import { FakeFailure, type FakeBridge } from '../testing/fake-bridge'
 import { sampleToolQuestion, sampleTrustQuestion } from '../testing/sample-state'
-import { awake } from '../testing/awake'
+import { findEnabledButton } from '../testing/enabled-button'
 import { showQuestions, type RenderedQuestions } from '../testing/show-questions'
 import { quote } from '../../app/texts/render-localized'
 import { soon } from '../../app/testing/soon'
@@ -60,7 +60,7 @@ describe('the question about a server', () => {
 
   it('sends either answer', async () => {
     await show(sampleTrustQuestion)
-    await userEvent.click(await awake('Trust and start'))
+    await userEvent.click(await findEnabledButton('Trust and start'))
     expect(answers()).toEqual([{ type: 'server-trust', decision: 'trust' }])
   })
 
@@ -76,7 +76,7 @@ describe('accidental answers', () => {
 
   it('are prevented: the dialog has the focus, and keys do not approve', async () => {
     await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('dialog'), soon)
-    await awake('Allow once')
+    await findEnabledButton('Allow once')
     await userEvent.keyboard('yes please{Enter} {Enter}')
     expect(answers()).toEqual([])
     expect(screen.getByRole('dialog')).toBeTruthy()
@@ -141,7 +141,7 @@ describe('the question about a tool call', () => {
     ['Always allow', 'allow-always']
   ])('%s', async (name, decision) => {
     await show(sampleToolQuestion)
-    await userEvent.click(await awake(name))
+    await userEvent.click(await findEnabledButton(name))
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision }]), soon)
   })
 
@@ -151,7 +151,7 @@ describe('the question about a tool call', () => {
     const path = screen.getByRole('textbox', { name: 'path' })
     await userEvent.clear(path)
     await userEvent.type(path, '/tmp/x')
-    await userEvent.click(await awake('Allow once'))
+    await userEvent.click(await findEnabledButton('Allow once'))
     const edited = { ...sampleToolQuestion.arguments, path: '/tmp/x' }
     await vi.waitFor(
       () => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-once', arguments: edited }]),
@@ -167,7 +167,7 @@ describe('the question about a tool call', () => {
     })
     await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
     await userEvent.type(screen.getByRole('textbox', { name: 'path' }), '!')
-    await userEvent.click(await awake('Allow once'))
+    await userEvent.click(await findEnabledButton('Allow once'))
     const path = screen.getByRole('textbox', { name: 'path' })
     await vi.waitFor(() => expect(path.getAttribute('aria-invalid')).toBe('true'), soon)
     expect(screen.getByText('Outside of the allowed folder.')).toBeTruthy()
@@ -182,7 +182,7 @@ describe('the question about a tool call', () => {
         throw new FakeFailure('TOOL_INVALID_ARGUMENTS', 'The arguments do not fit.', { problems })
       }
     })
-    await userEvent.click(await awake('Allow once'))
+    await userEvent.click(await findEnabledButton('Allow once'))
     expect(await screen.findByText('Too long.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Edit arguments' }).getAttribute('aria-pressed')).toBe('true')
   })
@@ -192,7 +192,7 @@ describe('the question about a tool call', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
     await userEvent.click(screen.getByRole('tab', { name: 'JSON' }))
     await userEvent.type(screen.getByRole('textbox', { name: 'Arguments as JSON' }), 'oops')
-    await userEvent.click(await awake('Allow once'))
+    await userEvent.click(await findEnabledButton('Allow once'))
     expect((await screen.findByRole('alert')).textContent).toContain("isn't valid JSON")
     expect(answers()).toEqual([])
   })
@@ -214,7 +214,7 @@ describe('the question about a tool call', () => {
         throw new FakeFailure('HISTORY_UNAVAILABLE', 'The grant could not be kept.')
       }
     })
-    await userEvent.click(await awake('Always allow'))
+    await userEvent.click(await findEnabledButton('Always allow'))
     expect((await screen.findByRole('alert')).textContent).toBe('The grant could not be kept.')
     expect((screen.getByRole('button', { name: 'Deny' }) as HTMLButtonElement).disabled).toBe(false)
   })

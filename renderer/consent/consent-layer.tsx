@@ -2,7 +2,7 @@
 import { useMemo, type ComponentType } from 'react'
 import type { Question, QuestionAnswer, QuestionKind } from '../../app/contract/questions/questions'
 import { useProjection } from '../state/projection'
-import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { RenderBoundary } from '../ui/controls/render-boundary'
 import { OtherConversation } from './question/other-conversation'
 import { QuestionPlace, SafeAnswer } from './question/question-place'
 import type { QuestionView, QuestionViewProps } from './question/question-view'
@@ -37,7 +37,7 @@ function OpenQuestion(props: ConsentLayerProps) {
   if (question === undefined) return null
   const { Dialog, safeAnswer, safeLabel } = viewOf(question.type)
   return (
-    <DrawingBoundary
+    <RenderBoundary
       key={dialogOf(question)}
       sentence={notShown.question()}
       text={() => JSON.stringify(question, null, 2)}
@@ -58,7 +58,7 @@ function OpenQuestion(props: ConsentLayerProps) {
           </SafeAnswer>
         </OtherConversation>
       </QuestionPlace>
-    </DrawingBoundary>
+    </RenderBoundary>
   )
 }
 

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { ScriptsQuestion } from '../../app/contract/questions/questions'
-import { awake } from '../testing/awake'
+import { findEnabledButton } from '../testing/enabled-button'
 import { showQuestions } from '../testing/show-questions'
 
 const question: ScriptsQuestion = {
@@ -21,7 +21,7 @@ test('names the model, shows its whole reason, and can be approved', async () =>
   const dialog = screen.getByRole('dialog', { name: 'Let Claude Sonnet 4.5 write scripts?' })
   expect(dialog.textContent).toContain('Thirty files are to be U+202E')
   expect(dialog.textContent).toContain('Parley asks about each call of a script as usual.')
-  await userEvent.click(await awake('Allow scripts'))
+  await userEvent.click(await findEnabledButton('Allow scripts'))
   expect(answers()).toEqual([{ type: 'scripts', decision: 'allow' }])
 })
 

@@ -21,8 +21,8 @@ export function Announcer({ conversationId }: { readonly conversationId: string 
     let count = 0
     const listener = createListener(conversationId, (words) => {
       const saidAt = performance.now()
-      const said = words.map((each) => ({ id: (count += 1), words: each, saidAt }))
-      setNews((before) => [...before.filter((one) => saidAt - one.saidAt < forgetAfterMs), ...said])
+      const parts = words.map((each) => ({ id: (count += 1), words: each, saidAt }))
+      setNews((before) => [...before.filter((item) => saidAt - item.saidAt < forgetAfterMs), ...parts])
     })
     listener(false)
     let waiting: ReturnType<typeof setTimeout> | undefined
@@ -108,7 +108,9 @@ function createListener(conversationId: string, say: (news: readonly string[]) =
     return [...begun, ...news, ...(isWritten ? [] : [endOf(answer)])]
   }
   const hearQuestions = ({ questions }: Projection): readonly string[] => {
-    const here = questions.filter((one) => 'conversationId' in one && one.conversationId === conversationId)
+    const here = questions.filter(
+      (question) => 'conversationId' in question && question.conversationId === conversationId
+    )
     const isNew = here.some(({ id }) => !asked.has(id))
     asked = new Set(here.map(({ id }) => id))
     return isNew ? [texts.questionWaits()] : []

@@ -5,25 +5,25 @@ import type { ReactNode } from 'react'
 import type { Branches, ConversationSummary } from '../../app/contract/conversations'
 import { directModelId } from '../../app/contract/direct-model'
 import { openConversation, readEarlier } from '../bridge/read-messages'
-import { takeLinePlace } from '../parts/question-places-view-store'
+import { setStripPlace } from '../parts/question-places-view-store'
 import { useProjection } from '../state/projection'
 import { connectedCount as countConnected, startingNames as namesOfStarting } from '../state/servers-slice'
 import { Spinner } from '../ui/controls/button'
-import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { RenderBoundary } from '../ui/controls/render-boundary'
 import { Tooltip } from '../ui/controls/tooltip'
 import { ChoicesButton } from './choices/choices-button'
 import { Announcer } from './announcer'
 import { ConversationComposer } from './composer/conversation-composer'
-import { focusComposer, offerDraft, readDraft } from './content/drafts-view-store'
+import { focusComposer, proposeDraft, readDraft } from './content/drafts-view-store'
 import { conversationText } from './conversation-text'
 import { EmptyConversation } from './empty-conversation'
 import { FailureNote } from './content/failure-note'
-import { LateDialogs } from './late-dialogs'
+import { LazyDialogs } from './lazy-dialogs'
 import { FindBar } from './find/find-bar'
 import { find } from './find/find-view-store'
 import type { SuggestedTool } from './tool-call/tool-suggestions'
 import { offeredModels } from './messages/offered-models'
-import { firstInSight } from './find/use-marked-words'
+import { findFirstVisible } from './find/use-marked-words'
 import { useMatches } from './find/use-matches'
 import { useOutlines } from '../state/shown-messages'
 import { useReadUntil, type MessageToShow } from './messages/use-shown-message'
@@ -84,17 +84,17 @@ export function ConversationPage(props: ConversationPageProps) {
         <ChoicesButton conversationId={id} model={model} onChooseModel={props.onChooseModel} />
       </header>
       <div className={styles.conversationContent}>
-        <DrawingBoundary
+        <RenderBoundary
           sentence={notShown.conversation()}
           text={() => conversationText(id)}
           waysOn={[{ label: texts.newConversation(), onPress: props.onNew }]}
           resetKeys={[id]}
         >
           {isReady && <Content {...props} />}
-        </DrawingBoundary>
+        </RenderBoundary>
       </div>
-      <div ref={takeLinePlace} className={styles.conversationLine} />
-      <DrawingBoundary sentence={notShown.messageField()} text={() => readDraft(id)} resetKeys={[id]}>
+      <div ref={setStripPlace} className={styles.conversationLine} />
+      <RenderBoundary sentence={notShown.messageField()} text={() => readDraft(id)} resetKeys={[id]}>
         <ConversationComposer
           isReady={isReady}
           conversationId={id}
@@ -109,7 +109,7 @@ export function ConversationPage(props: ConversationPageProps) {
           onOpenServers={props.onOpenServers}
           onOpenSettings={props.onOpenSettings}
         />
-      </DrawingBoundary>
+      </RenderBoundary>
       <Announcer key={id} conversationId={id} />
     </main>
   )
@@ -155,7 +155,7 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
   const models = useMemo(() => offeredModels(known), [known])
   const scroller = useRef<HTMLElement>(null)
   const takeScroller = useCallback((element: HTMLElement | null) => void (scroller.current = element), [])
-  const matches = useMatches(conversationId, messages, () => firstInSight(scroller.current))
+  const matches = useMatches(conversationId, messages, () => findFirstVisible(scroller.current))
   const [away, bring] = useBroughtMessage()
   const wanted = useReadUntil(conversationId, props.wanted ?? away)
   useEffect(() => () => find.leave(conversationId), [conversationId])
@@ -183,7 +183,7 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
         onAway={bring}
         onScroller={takeScroller}
       />
-      <LateDialogs conversation={conversation} branches={branches} models={models} />
+      <LazyDialogs conversation={conversation} branches={branches} models={models} />
       <Shown key={`shown ${conversationId}`} onShown={() => props.onShown(conversationId)} />
     </Suspense>
   )
@@ -232,7 +232,7 @@ function Empty({ conversation, model, onOpenServers, onTool }: ConversationPageP
         isDirect={model === directModelId}
         tools={tools}
         onOpenServers={onOpenServers}
-        onPrompt={(text) => offerDraft(conversation?.id ?? null, text)}
+        onPrompt={(text) => proposeDraft(conversation?.id ?? null, text)}
         onTool={onTool}
       />
     </div>

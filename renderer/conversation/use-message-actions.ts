@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { focusComposer, offerDraft, readDraft } from './content/drafts-view-store'
+import { focusComposer, proposeDraft, readDraft } from './content/drafts-view-store'
 import { attachResources } from './content/attachments-view-store'
 import { openReceipt } from './context/receipt-view-store'
 import { openSummary } from './context/context-view-store'
@@ -45,7 +45,7 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
         void call('conversation.delete-message', { conversationId, messageId }).then(focusComposer, report),
       onQuote: (text) => {
         const before = readDraft(conversationId)
-        offerDraft(conversationId, `${before === '' ? '' : `${before}\n\n`}${asQuote(text)}\n\n`)
+        proposeDraft(conversationId, `${before === '' ? '' : `${before}\n\n`}${asQuote(text)}\n\n`)
       },
       onCopyConversation: () =>
         void call('archive.to-markdown', { conversationId })

@@ -3,6 +3,6 @@ import type { ArgumentProblem } from '../../app/contract/servers'
 import { toText } from '../../app/texts/render-localized'
 import type { FieldProblem } from '../ui/schema-form/json'
 
-export function wordProblems(problems: readonly ArgumentProblem[]): FieldProblem[] {
+export function toFieldProblems(problems: readonly ArgumentProblem[]): FieldProblem[] {
   return problems.map(({ path, message }) => ({ path, message: toText(message) }))
 }

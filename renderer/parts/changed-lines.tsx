@@ -44,7 +44,7 @@ function Hunks({ hunks, more }: HunksProps) {
     ...(index > 0 ? [{ text: `@${oldStart}`, at: `${oldStart} gap` }] : []),
     ...all.map((text, place) => ({ text, at: `${oldStart} ${place}` }))
   ])
-  const left = lines.length - mostLines
+  const remaining = lines.length - mostLines
   if (lines.length === 0) return null
   return (
     <>
@@ -55,7 +55,7 @@ function Hunks({ hunks, more }: HunksProps) {
           </li>
         ))}
       </ol>
-      {left > 0 && <p>{more(left)}</p>}
+      {remaining > 0 && <p>{more(remaining)}</p>}
     </>
   )
 }

@@ -89,7 +89,7 @@ function ServerChoice({ serverNames, chosen, onChange }: ServerChoiceProps) {
             key={name}
             label={name}
             isOn={chosen.includes(name)}
-            onChange={(isOn) => onChange(isOn ? [...chosen, name] : chosen.filter((one) => one !== name))}
+            onChange={(isOn) => onChange(isOn ? [...chosen, name] : chosen.filter((item) => item !== name))}
           />
         ))}
       {chosen !== undefined && names.length === 0 && (

@@ -22,7 +22,7 @@ export function useCardPlace(callId: string): HTMLElement | null {
 }
 
 /** Null while no conversation is drawn. */
-export function useLinePlace(): HTMLElement | null {
+export function useStripPlace(): HTMLElement | null {
   return usePlaces((state) => state.line)
 }
 
@@ -47,7 +47,7 @@ export function useCardPlaceRef(callId: string): PlaceRef {
 }
 
 /** For the `ref` of the element above the message field. */
-export const takeLinePlace: PlaceRef = (element) => {
+export const setStripPlace: PlaceRef = (element) => {
   if (element === null) return undefined
   usePlaces.setState({ line: element })
   return () => usePlaces.setState(({ line }) => (line === element ? { line: null } : {}))

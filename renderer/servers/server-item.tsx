@@ -2,7 +2,7 @@
 import { Server as ServerDrawing } from 'lucide-react'
 import { memo, useId } from 'react'
 import type { ServerView } from '../../app/contract/servers'
-import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { RenderBoundary } from '../ui/controls/render-boundary'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { OfferedIcon, useHasIcon } from '../parts/offered-icon'
 import { EditPanel } from './edit/edit-panel'
@@ -18,7 +18,7 @@ import { StateBadge } from './status/state-badge'
 import { SandboxState } from './status/sandbox-state'
 import { TransportLabel } from './status/transport-label'
 import { classNames } from '../ui/base/class-names'
-import { useComesInSight } from '../ui/base/use-scroll-into-view'
+import { useScrollIntoView } from '../ui/base/use-scroll-into-view'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import styles from './server-item.module.css'
 import { toText } from '../../app/texts/render-localized'
@@ -87,10 +87,10 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
 
 /** It would open below the lower edge if the server is there. */
 function Unfolded({ server, panel, onPanel }: ServerItemProps & { readonly panel: ServerPanel }) {
-  const shown = useComesInSight<HTMLDivElement>()
+  const shown = useScrollIntoView<HTMLDivElement>()
   return (
     <div ref={shown}>
-      <DrawingBoundary
+      <RenderBoundary
         sentence={notShown.serverPart()}
         text={() => JSON.stringify(server, null, 2)}
         resetKeys={[panel]}
@@ -100,7 +100,7 @@ function Unfolded({ server, panel, onPanel }: ServerItemProps & { readonly panel
         {panel === 'inspect' && <InspectPanel server={server} />}
         {panel === 'doctor' && <DoctorPanel server={server} onPanel={onPanel} />}
         {panel === 'edit' && <EditPanel serverName={server.name} onDone={() => onPanel(server.name, null)} />}
-      </DrawingBoundary>
+      </RenderBoundary>
     </div>
   )
 }

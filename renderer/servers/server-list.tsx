@@ -4,7 +4,7 @@ import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { useRead } from '../bridge/use-read'
 import { Button } from '../ui/controls/button'
-import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { RenderBoundary } from '../ui/controls/render-boundary'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { TextField } from '../ui/controls/text-field'
 import { GroupSwitches } from './group-switches'
@@ -93,14 +93,14 @@ export function ServerList({ servers, logOf }: ServerListProps) {
 function GuardedItem(props: ServerItemProps) {
   const { server } = props
   return (
-    <DrawingBoundary
+    <RenderBoundary
       sentence={notShown.server()}
       text={() => JSON.stringify(server, null, 2)}
       resetKeys={[server]}
       renderFailure={(failure) => <li>{failure}</li>}
     >
       <ServerItem {...props} />
-    </DrawingBoundary>
+    </RenderBoundary>
   )
 }
 

@@ -15,7 +15,7 @@ import { emptyProjection, useProjection } from '../state/projection'
 import { samplePrompt } from '../testing/sample-offers'
 import { sampleServer, sampleTool } from '../testing/sample-state'
 import { ServersDialog } from './servers-dialog'
-import { awake } from '../testing/awake'
+import { findEnabledButton } from '../testing/enabled-button'
 import { quote } from '../../app/texts/render-localized'
 import { soon } from '../../app/testing/soon'
 
@@ -197,7 +197,7 @@ describe('the list of servers', () => {
     await userEvent.click(item('memory').getByRole('button', { name: 'Remove' }))
     const question = await screen.findByRole('dialog', { name: 'Remove server memory?' })
     expect(bridge.inputsOf('server.remove')).toEqual([])
-    await userEvent.click(await awake('Remove', question))
+    await userEvent.click(await findEnabledButton('Remove', question))
     expect(bridge.inputsOf('server.remove')).toEqual([{ serverName: 'memory' }])
   })
 

@@ -7,7 +7,7 @@ import type { ServerView } from '../../app/contract/servers'
 import { useProjection } from '../state/projection'
 import { Button, Spinner } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
-import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { RenderBoundary } from '../ui/controls/render-boundary'
 import { AddServer } from './edit/add-server'
 import { ProposedServer } from './edit/proposed-server'
 import { ManagedServers } from './managed-servers'
@@ -128,9 +128,9 @@ function Views({ servers, logOf, onAdd }: ViewsProps) {
         <ServerList servers={servers} logOf={logOf} />
       </Tabs.Panel>
       <Tabs.Panel value="offers">
-        <DrawingBoundary sentence={notShown.offers()} text={() => JSON.stringify(servers, null, 2)}>
+        <RenderBoundary sentence={notShown.offers()} text={() => JSON.stringify(servers, null, 2)}>
           <OffersView servers={servers} />
-        </DrawingBoundary>
+        </RenderBoundary>
       </Tabs.Panel>
     </Tabs.Root>
   )

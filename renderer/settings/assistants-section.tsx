@@ -5,7 +5,7 @@ import { deletionPlace } from '../../app/contract/approval/own-places'
 import type { Assistant } from '../../app/contract/settings'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { differences } from '../parts/choices/choices-texts'
+import { describeChoices } from '../parts/choices/choices-texts'
 import { modelLabel } from '../parts/model-groups'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
@@ -68,7 +68,7 @@ function AssistantItem({ assistant, onEdit, onDelete }: AssistantItemProps) {
   const { name, model, folders, choices } = assistant
   const words = [
     model === null ? texts.defaultModel() : modelLabel(models, model),
-    ...differences(choices, folders.length)
+    ...describeChoices(choices, folders.length)
   ]
   return (
     <li className={partStyles.settingsItem}>

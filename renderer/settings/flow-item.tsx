@@ -20,7 +20,8 @@ import partStyles from './parts/settings-parts.module.css'
 export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
   const { id, from, to, toolName, endsAt, usesLeft, suspended } = flow
   const title = useProjection(
-    (state) => state.conversations.find((one) => one.id === flow.conversationId)?.title ?? null
+    (state) =>
+      state.conversations.find((conversation) => conversation.id === flow.conversationId)?.title ?? null
   )
   const words = [
     toolName === null ? texts.flowToAllTools() : texts.flowToTool({ tool: nameInSentence(toolName) }),
@@ -35,9 +36,9 @@ export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
           <VisibleText text={from} />
         </strong>
       </Arrow>
-      {words.map((one) => (
-        <p key={one} className={partStyles.settingsItemNote}>
-          <VisibleText text={one} />
+      {words.map((word) => (
+        <p key={word} className={partStyles.settingsItemNote}>
+          <VisibleText text={word} />
         </p>
       ))}
       {suspended !== undefined && (
@@ -49,7 +50,7 @@ export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
   )
 }
 
-export function ExemptItem({ serverName }: { readonly serverName: string }) {
+export function ExemptServerItem({ serverName }: { readonly serverName: string }) {
   const revoke = () => call('server.set-options', { serverName, receivesEverything: false })
   return (
     <PermissionItem revoke={revoke}>

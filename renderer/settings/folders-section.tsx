@@ -74,7 +74,7 @@ interface FolderActs {
   readonly onRemove: (folder: FolderEntry) => void
 }
 
-function FolderList(acts: FolderActs) {
+function FolderList(actions: FolderActs) {
   const roots = useProjection((state) => state.settings.roots)
   return (
     <section className={partStyles.settingsGroup}>
@@ -84,7 +84,7 @@ function FolderList(acts: FolderActs) {
       ) : (
         <ul className={partStyles.settingsList} aria-label={texts.sharedFolders()}>
           {roots.map((root) => (
-            <FolderItem key={toFolderEntry(root).path} folder={toFolderEntry(root)} {...acts} />
+            <FolderItem key={toFolderEntry(root).path} folder={toFolderEntry(root)} {...actions} />
           ))}
         </ul>
       )}
@@ -94,17 +94,17 @@ function FolderList(acts: FolderActs) {
 
 function FolderItem({ folder, pending, onEdit, onRemove }: FolderActs & { readonly folder: FolderEntry }) {
   const { path } = folder
-  const words = describeFolder(folder)
-  const news = useProjection((state) => state.settings.rootNews?.find((one) => one.path === path))
+  const text = describeFolder(folder)
+  const news = useProjection((state) => state.settings.rootNews?.find((rootNew) => rootNew.path === path))
   return (
     <li className={partStyles.settingsItem}>
       <div className={partStyles.settingsItemWords}>
         <p className={partStyles.settingsFolder}>
           <VisibleText text={path} />
         </p>
-        {words !== null && (
+        {text !== null && (
           <p className={partStyles.settingsItemNote}>
-            <VisibleText text={words} />
+            <VisibleText text={text} />
           </p>
         )}
         <ProgramsInFolder folder={path} />

@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { formatMoment } from '../ui/base/format'
-import { ExemptItem, FlowItem } from './flow-item'
+import { ExemptServerItem, FlowItem } from './flow-item'
 import { GrantItem } from './grant-item'
 import { PermissionItem } from './permission-item'
 import { PinnedTools } from './pinned-tools'
@@ -38,7 +38,7 @@ export function PermissionsSection() {
           <FlowItem key={flow.id} flow={flow} />
         ))}
         {exempt.map(({ name }) => (
-          <ExemptItem key={name} serverName={name} />
+          <ExemptServerItem key={name} serverName={name} />
         ))}
       </Group>
       <Group title={texts.trustedServers()} empty={texts.noTrustedServers()}>

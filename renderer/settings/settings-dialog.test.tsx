@@ -12,7 +12,7 @@ import {
 import { emptyProjection, useProjection } from '../state/projection'
 import { sampleModels, sampleSettings } from '../testing/sample-state'
 import { SettingsDialog } from './settings-dialog'
-import { awake } from '../testing/awake'
+import { findEnabledButton } from '../testing/enabled-button'
 import { soon } from '../../app/testing/soon'
 
 let bridge: FakeBridge
@@ -101,7 +101,9 @@ describe('models', () => {
 
   it('forget a stored key', async () => {
     await show('models')
-    await userEvent.click(await awake('Forget', screen.getByRole('region', { name: 'Anthropic' })))
+    await userEvent.click(
+      await findEnabledButton('Forget', screen.getByRole('region', { name: 'Anthropic' }))
+    )
     expect(bridge.inputsOf('model.forget-key')).toEqual([{ providerName: 'anthropic' }])
   })
 
@@ -223,7 +225,7 @@ describe('folders', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' Garden ')
     await userEvent.click(dialog.getByRole('switch', { name: 'All servers, including ones you add later' }))
     await userEvent.click(dialog.getByRole('switch', { name: 'everything' }))
-    await userEvent.click(await awake('Save', screen.getByRole('dialog', { name: 'Folder' })))
+    await userEvent.click(await findEnabledButton('Save', screen.getByRole('dialog', { name: 'Folder' })))
     const servers = useProjection
       .getState()
       .servers.map(({ name }) => name)
@@ -241,7 +243,7 @@ describe('folders', () => {
     expect(dialog.getByRole('switch', { name: 'gone' }).getAttribute('aria-checked')).toBe('true')
     await userEvent.clear(dialog.getByRole('textbox', { name: 'Name' }))
     await userEvent.click(dialog.getByRole('switch', { name: 'All servers, including ones you add later' }))
-    await userEvent.click(await awake('Save', screen.getByRole('dialog', { name: 'Folder' })))
+    await userEvent.click(await findEnabledButton('Save', screen.getByRole('dialog', { name: 'Folder' })))
     expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: ['/home/ada/b'] }])
   })
 

@@ -17,7 +17,7 @@ import type { ComponentType } from 'react'
 import { settingsSections, type SettingsSectionId } from '../parts/settings-sections'
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
-import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { RenderBoundary } from '../ui/controls/render-boundary'
 import { AssistantsSection } from './assistants-section'
 import { AppearanceSection } from './appearance-section'
 import { ConversationSection } from './conversation-section'
@@ -144,13 +144,13 @@ function Sections({ first, onSection, ...acts }: SectionProps & SectionChoice) {
       </Tabs.List>
       {sections.map(({ id, label, Section }) => (
         <Tabs.Panel key={id} value={id} className={styles.settingsPanel} data-scrollbar="steady">
-          <DrawingBoundary
+          <RenderBoundary
             sentence={notShown.named({ name: label() })}
             text={settingsText}
             resetKeys={[shown]}
           >
             <Section {...acts} />
-          </DrawingBoundary>
+          </RenderBoundary>
         </Tabs.Panel>
       ))}
     </Tabs.Root>

@@ -64,7 +64,7 @@ function Dictionaries({ spelling, isChosen }: DictionariesProps) {
               type="checkbox"
               checked={isInUse}
               disabled={!isInUse && used.length >= spellingLimits.languages}
-              onChange={() => choose(isInUse ? used.filter((one) => one !== name) : [...used, name])}
+              onChange={() => choose(isInUse ? used.filter((item) => item !== name) : [...used, name])}
             />
             <VisibleText text={texts.dictionary({ language: formatLanguage(name), name, from })} />
           </label>

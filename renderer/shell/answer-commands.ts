@@ -3,12 +3,17 @@ import type { WindowCommandName } from '../../app/contract/bridge/commands'
 import type { Message } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { focusComposer, offerDraft, readDraft } from '../conversation/content/drafts-view-store'
+import { focusComposer, proposeDraft, readDraft } from '../conversation/content/drafts-view-store'
 import { openSummary, showContext } from '../conversation/context/context-view-store'
 import { openReceipt } from '../conversation/context/receipt-view-store'
 import { openMessageDialog } from '../conversation/messages/message-dialog-view-store'
 import { setEdit } from '../conversation/messages/edits-view-store'
-import { asQuote, messageText, readUserText, waysOn } from '../conversation/messages/message-text'
+import {
+  asQuote,
+  messageText,
+  readUserText,
+  findRecoveryOptions
+} from '../conversation/messages/message-text'
 import { directModelId } from '../../app/contract/direct-model'
 import { useProjection } from '../state/projection'
 import { navigate, useNavigation } from './navigation-view-store'
@@ -49,11 +54,13 @@ const commands = {
     }
   },
   'retry-answer': {
-    isPossible: (shown) => isAtRest(shown) && shown.answer !== undefined && waysOn(shown.answer).canRetry,
+    isPossible: (shown) =>
+      isAtRest(shown) && shown.answer !== undefined && findRecoveryOptions(shown.answer).canRetry,
     act: ({ conversationId }) => void call('conversation.retry', { conversationId }).catch(report)
   },
   'continue-answer': {
-    isPossible: (shown) => isAtRest(shown) && shown.answer !== undefined && waysOn(shown.answer).canContinue,
+    isPossible: (shown) =>
+      isAtRest(shown) && shown.answer !== undefined && findRecoveryOptions(shown.answer).canContinue,
     act: ({ conversationId }) => void call('conversation.continue', { conversationId }).catch(report)
   },
   'copy-answer': {
@@ -67,7 +74,7 @@ const commands = {
     act: ({ conversationId, answer }) => {
       const before = readDraft(conversationId)
       const quoted = asQuote(answer === undefined ? '' : messageText(answer))
-      offerDraft(conversationId, `${before === '' ? '' : `${before}\n\n`}${quoted}\n\n`)
+      proposeDraft(conversationId, `${before === '' ? '' : `${before}\n\n`}${quoted}\n\n`)
     }
   },
   'delete-answer': {

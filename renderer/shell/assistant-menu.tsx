@@ -1,7 +1,7 @@
 /** Next to the button for a new conversation: the assistants that it can begin with. Nothing while there are none. */
 import { ChevronDown } from 'lucide-react'
 import { useProjection } from '../state/projection'
-import { LateMenu } from '../ui/controls/late-menu'
+import { LazyMenu } from '../ui/controls/lazy-menu'
 import { IconButton } from '../ui/controls/button'
 import { plainWithMarks } from '../ui/base/hidden-characters'
 import { focusComposer } from '../conversation/content/drafts-view-store'
@@ -13,7 +13,7 @@ export function AssistantMenu() {
   if (assistants.length === 0) return null
   const button = <IconButton label={texts.newWith()} icon={ChevronDown} size="small" />
   return (
-    <LateMenu
+    <LazyMenu
       trigger={button}
       items={assistants.map((assistant) => ({
         key: assistant.id,

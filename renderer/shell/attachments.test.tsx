@@ -1,4 +1,4 @@
-import '../testing/late-parts'
+import '../testing/load-lazy-parts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'

@@ -1,5 +1,5 @@
 /** Branches in the whole window: presses, calls to the host, and where the focus goes. */
-import '../testing/late-parts'
+import '../testing/load-lazy-parts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Branches, Message } from '../../app/contract/conversations'

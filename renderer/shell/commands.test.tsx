@@ -1,4 +1,4 @@
-import '../testing/late-parts'
+import '../testing/load-lazy-parts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Message } from '../../app/contract/conversations'

@@ -1,5 +1,5 @@
 /** Two answers to one message in the whole window: requested, shown side by side, and one of them chosen. */
-import '../testing/late-parts'
+import '../testing/load-lazy-parts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Message } from '../../app/contract/conversations'

@@ -5,7 +5,7 @@ import type { ComposerDraft } from '../../app/contract/conversation/drafts'
 import { subscribe } from '../bridge/subscribe'
 import { clearAttachments } from '../conversation/content/attachments-view-store'
 import { setDraft } from '../conversation/content/drafts-view-store'
-import { keepDrafts } from '../conversation/content/keep-drafts'
+import { saveDrafts } from '../conversation/content/save-drafts'
 import { emptyProjection, useProjection } from '../state/projection'
 import { installFakeBridge } from '../testing/fake-bridge'
 import { sampleConversationSummary } from '../testing/sample-state'
@@ -32,7 +32,7 @@ async function open(drafts: ComposerDraft[] = [], typed = '') {
   if (typed !== '') await view.person.type(box(), typed)
   const subscription = subscribe()
   await act(() => subscription.ready)
-  const endKeeping = keepDrafts(useProjection.getState().storedDrafts)
+  const endKeeping = saveDrafts(useProjection.getState().storedDrafts)
   end = () => {
     subscription.end()
     endKeeping()

@@ -1,5 +1,5 @@
 /** A conversation's folders in the window: chosen, dropped, removed, and sent when it begins. */
-import '../testing/late-parts'
+import '../testing/load-lazy-parts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { subscribe } from '../bridge/subscribe'
@@ -11,7 +11,7 @@ import { show } from '../testing/show'
 import { closeDropped, takeDroppedFolders } from './dropped-folders-view-store'
 import { Layout } from './layout'
 import { navigate, useNavigation } from './navigation-view-store'
-import { awake } from '../testing/awake'
+import { findEnabledButton } from '../testing/enabled-button'
 
 const initialNavigation = useNavigation.getInitialState()
 
@@ -50,7 +50,7 @@ test('ROOT-11: adds a dropped folder to the open conversation, next to its other
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/x'] }))
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/notes'] }))
   await screen.findByRole('dialog', { name: 'Share these folders with servers?' })
-  await person.click(await awake('This conversation'))
+  await person.click(await findEnabledButton('This conversation'))
   const folders = ['/home/ada/notes', '/home/ada/x']
   expect(bridge.inputsOf('conversation.set-folders')).toEqual([{ conversationId: 'c1', folders }])
 
@@ -68,7 +68,7 @@ test('ROOT-11: adds a folder that is always offered to the settings, once', asyn
   const { bridge, person } = await openWindow({ snapshot: { settings } })
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/notes', '/home/ada/x'] }))
   await screen.findByRole('dialog', { name: 'Share these folders with servers?' })
-  await person.click(await awake('Always'))
+  await person.click(await findEnabledButton('Always'))
   expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: [...settings.roots, '/home/ada/x'] }])
 })
 
@@ -109,7 +109,7 @@ test('ROOT-14: keeps folders with a message that could not be sent, and sends th
   })
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/x'] }))
   await screen.findByRole('dialog', { name: 'Share this folder with servers?' })
-  await person.click(await awake('This conversation'))
+  await person.click(await findEnabledButton('This conversation'))
   await person.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}')
   await screen.findByText('Press the button again.')
   expect(ofConversation()).toBe('Folders: 1')

@@ -1,4 +1,4 @@
-import '../testing/late-parts'
+import '../testing/load-lazy-parts'
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'

@@ -1,5 +1,5 @@
 /** Finding in the open conversation: keys, count, marks, and moving between matches. */
-import '../testing/late-parts'
+import '../testing/load-lazy-parts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../app/contract/conversations'

@@ -1,4 +1,4 @@
-import '../testing/late-parts'
+import '../testing/load-lazy-parts'
 import { act, screen, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import '../testing/late-parts'
+import '../testing/load-lazy-parts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { quote } from '../../app/texts/render-localized'
@@ -19,8 +19,8 @@ import { emptyProjection, useProjection } from '../state/projection'
 import { Layout } from './layout'
 import { carryOutMenuCommand } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
-import { openNewest } from './open-newest'
-import { awake } from '../testing/awake'
+import { openNewest } from './open-first-view'
+import { findEnabledButton } from '../testing/enabled-button'
 
 const initialNavigation = useNavigation.getInitialState()
 
@@ -390,7 +390,7 @@ test('marks the open conversation, renames in place, and asks once before deleti
   await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete this conversation?' })
   expect(bridge.inputsOf('conversation.delete')).toEqual([])
-  await person.click(await awake('Delete', dialog))
+  await person.click(await findEnabledButton('Delete', dialog))
   expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationId: 'c7' }])
 })
 

@@ -13,8 +13,8 @@ import { find } from '../conversation/find/find-view-store'
 import { conversationText } from '../conversation/conversation-text'
 import { useProjection } from '../state/projection'
 import { Button, IconButton } from '../ui/controls/button'
-import { DrawingBoundary } from '../ui/controls/drawing-boundary'
-import type { DrawingBoundaryProps } from '../ui/controls/drawing-boundary'
+import { RenderBoundary } from '../ui/controls/render-boundary'
+import type { RenderBoundaryProps } from '../ui/controls/render-boundary'
 import { HostActionsProvider } from '../ui/base/host-actions'
 import type { HostActions } from '../ui/base/host-actions'
 import { Notices } from '../ui/controls/toast'
@@ -26,10 +26,10 @@ import { foundIn } from './list/search-hit-view'
 import { findKeyCommand, searchboxId } from './menu-commands'
 import { narrowWidth, navigate, useNavigation } from './navigation-view-store'
 import { newConversation } from './new-conversation'
-import { conversationShown } from './open-newest'
+import { conversationShown } from './open-first-view'
 import { Overlays } from './overlays'
 import { projectionText } from './projection-text'
-import { QuickButtons, useEscapeAway } from './quick-buttons'
+import { QuickButtons, useEscapeToClose } from './quick-buttons'
 import { ServerIcons } from './server-icons'
 import { PendingSettingsBanner } from './pending-settings-banner'
 import { ManagedBanner } from './managed-banner'
@@ -73,14 +73,14 @@ const openSettingsFileSection = () => navigate.openSettings('developer')
 export function Layout() {
   return (
     <HostActionsProvider value={hostActions}>
-      <DrawingBoundary
+      <RenderBoundary
         sentence={notShown.window()}
         text={() => conversationText(useNavigation.getState().conversationId)}
         waysOn={[{ label: shell.newConversation(), onPress: newConversation }]}
         renderFailure={(failure) => <main className={styles.failedWindow}>{failure}</main>}
       >
         <Frame />
-      </DrawingBoundary>
+      </RenderBoundary>
     </HostActionsProvider>
   )
 }
@@ -89,7 +89,7 @@ function Frame() {
   useCommandKeys()
   useSidebarWidth()
   const isSidebarShown = useNavigation((state) => state.isSidebarShown)
-  useEscapeAway(useNavigation((state) => state.isQuick))
+  useEscapeToClose(useNavigation((state) => state.isQuick))
   return (
     <>
       <ServerIcons>
@@ -124,10 +124,10 @@ function Frame() {
   )
 }
 
-type PartProps = Pick<DrawingBoundaryProps, 'sentence' | 'renderFailure' | 'children'>
+type PartProps = Pick<RenderBoundaryProps, 'sentence' | 'renderFailure' | 'children'>
 
 function Part(props: PartProps) {
-  return <DrawingBoundary {...props} text={projectionText} />
+  return <RenderBoundary {...props} text={projectionText} />
 }
 
 function sidebarFrame(failure: ReactNode) {

@@ -16,7 +16,7 @@ import { canAnswerCommand, isAnswerCommand, runAnswerCommand } from './answer-co
 import type { AnswerCommandName } from './answer-commands'
 import { newConversation } from './new-conversation'
 
-const acts: Record<Exclude<WindowCommandName, ScreenName | AnswerCommandName>, () => void> = {
+const actions: Record<Exclude<WindowCommandName, ScreenName | AnswerCommandName>, () => void> = {
   'new-conversation': newConversation,
   'new-window': openWindow,
   'quick-window': showQuick,
@@ -61,7 +61,7 @@ export function carryOutMenuCommand(event: EventEnvelope): void {
 export function carryOut(command: WindowCommandName): void {
   if (isScreen(command)) navigate.open(command)
   else if (isAnswerCommand(command)) runAnswerCommand(command)
-  else acts[command]()
+  else actions[command]()
 }
 
 /** Whether it has something to act on now. */

@@ -6,8 +6,8 @@ import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
-import { DrawingBoundary } from '../ui/controls/drawing-boundary'
-import { LateDialog } from '../ui/controls/late-dialog'
+import { RenderBoundary } from '../ui/controls/render-boundary'
+import { LazyDialog } from '../ui/controls/lazy-dialog'
 import { closeOpenDialog, useOpenDialog } from './list-dialogs/list-dialogs-view-store'
 import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { navigate, useNavigation } from './navigation-view-store'
@@ -69,7 +69,7 @@ function OnceNeeded({ sentence, isNeeded, onClose, children }: OnceNeededProps) 
   wasNeeded.current ||= isNeeded
   if (!wasNeeded.current) return null
   return (
-    <DrawingBoundary
+    <RenderBoundary
       sentence={sentence}
       text={projectionText}
       resetKeys={[isNeeded]}
@@ -79,10 +79,10 @@ function OnceNeeded({ sentence, isNeeded, onClose, children }: OnceNeededProps) 
         </Dialog>
       )}
     >
-      <LateDialog open={isNeeded} onClose={onClose}>
+      <LazyDialog open={isNeeded} onClose={onClose}>
         {children}
-      </LateDialog>
-    </DrawingBoundary>
+      </LazyDialog>
+    </RenderBoundary>
   )
 }
 

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PendingChange } from '../../app/contract/settings'
 import { useProjection } from '../state/projection'
-import { awake } from '../testing/awake'
+import { findEnabledButton } from '../testing/enabled-button'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import { sampleSettings } from '../testing/sample-state'
 import { show } from '../testing/show'
@@ -70,11 +70,11 @@ test('takes no focus, approves what was shown, and is disabled for a moment when
   expect(document.activeElement).toBe(document.body)
   fireEvent.click(button('Apply change'))
   expect(bridge.inputsOf('settings.answer-held')).toEqual([])
-  await awake('Apply change')
+  await findEnabledButton('Apply change')
   hold([review, { path: ['roots', '/'], from: null, to: 'every' }], 'two')
   fireEvent.click(button('Apply change'))
   expect(bridge.inputsOf('settings.answer-held')).toEqual([])
-  await awake('Apply change')
+  await findEnabledButton('Apply change')
   await act(async () => fireEvent.click(button('Apply change')))
   expect(bridge.inputsOf('settings.answer-held')).toEqual([{ id: 'two', isUsed: true }])
 })

@@ -1,5 +1,5 @@
 /** Writing while an answer is written: keys, the list of waiting messages, and moving them back into the composer. */
-import '../testing/late-parts'
+import '../testing/load-lazy-parts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { QueuedMessage } from '../../app/contract/conversations'

@@ -35,7 +35,7 @@ async function openWhole(conversationId: string | null): Promise<void> {
 }
 
 /** When Escape has no other use: no question, dialog or list is open, and it stops no answer. */
-export function useEscapeAway(isQuick: boolean): void {
+export function useEscapeToClose(isQuick: boolean): void {
   useEffect(() => {
     if (!isQuick) return
     const onKeyDown = (event: KeyboardEvent) => {

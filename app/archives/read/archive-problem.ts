@@ -1,4 +1,4 @@
-/** Why the rest of a file can't be read, and where. The caller words it for the user. */
+/** Why and where reading stopped. The caller describes it to the user. */
 
 export const archiveProblems = [
   'damaged',

@@ -1,6 +1,6 @@
 /**
- * Conversations as ChatGPT exports them: `mapping`, a tree of nodes that name their parents. Nodes without text are
- * replaced by their children. Text, code and results of a model in one turn become one answer.
+ * Reads conversations in ChatGPT's export format: `mapping`, a tree of nodes that name their parents. Nodes without
+ * text are replaced by their children. Text, code and results of a model in one turn become one answer.
  */
 import type { Message, MessagePart } from '../../contract/conversations'
 import {
@@ -17,10 +17,10 @@ import {
   toImportedTime,
   toImportedTitle,
   importedText
-} from './imported'
-import type { ImportedFields, ImportedConversation } from './imported'
+} from './imported-conversation'
+import type { ImportedFields, ImportedConversation } from './imported-conversation'
 
-/** Null: it is of another form. */
+/** Null for a different format. */
 export function readChatGpt(value: unknown, now: number): ImportedConversation | null {
   if (!isImportedFields(value) || !isImportedFields(value['mapping'])) return null
   const { mapping } = value
@@ -54,7 +54,7 @@ interface Usual {
   readonly model: string | null
 }
 
-/** `places`: the message that contains each node, or that it continues. */
+/** `places`: the message that contains or continues each node. */
 function readTree(mapping: ImportedFields, usual: Usual) {
   const nodes = Object.entries(mapping).map(([id, node]) => toNode(id, toImportedFields(node)))
   const known = new Set(nodes.map(({ id }) => id))
@@ -65,7 +65,7 @@ function readTree(mapping: ImportedFields, usual: Usual) {
   }
   const messages = new Map<string, Message>()
   const places = new Map<string, string | null>()
-  // Without recursion: a file may nest as deeply as it likes. Nodes that only lead to each other are never reached.
+  // Not recursive, because a file may nest to any depth. Cycles of nodes are never reached.
   const waiting = (children.get(null) ?? []).toReversed()
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const before = node.parent === null ? null : (places.get(node.parent) ?? null)
@@ -81,15 +81,13 @@ function toNode(id: string, node: ImportedFields): Node {
 }
 
 interface Place {
-  /** The message before it. */
   readonly before: string | null
-  /** Nothing else follows that one. */
   readonly isAlone: boolean
   readonly messages: Map<string, Message>
   readonly usual: Usual
 }
 
-/** Puts what the node says into its message, and returns the id of that. */
+/** Adds the content of the node to its message. Returns the message's id. */
 function place(node: Node, { before, isAlone, messages, usual }: Place): string | null {
   const { message } = node
   const role = toImportedText(toImportedFields(message['author'])['role'])
@@ -116,17 +114,17 @@ function isHidden(message: ImportedFields): boolean {
   return toImportedFields(message['metadata'])['is_visually_hidden_from_conversation'] === true
 }
 
-/** Thoughts of the model, and information about the user, are skipped: they are not part of the exported dialog. */
+/** Skips thoughts of the model and information about the user, which aren't part of the dialog. */
 const inward = new Set(['thoughts', 'reasoning_recap', 'user_editable_context', 'model_editable_context'])
 
 function partsOf(message: ImportedFields, role: string | null): readonly MessagePart[] {
   const content = toImportedFields(message['content'])
   const type = toImportedText(content['content_type']) ?? 'text'
   if (inward.has(type)) return []
-  const said = [...toImportedList(content['parts']).flatMap(ofPart), ...ofText(content, { type, role })]
+  const parts = [...toImportedList(content['parts']).flatMap(ofPart), ...ofText(content, { type, role })]
   const attached =
     role === 'user' ? toImportedList(toImportedFields(message['metadata'])['attachments']).map(nameOf) : []
-  return [...said, ...attached.map(leftOut)]
+  return [...parts, ...attached.map(leftOut)]
 }
 
 function ofPart(part: unknown): readonly MessagePart[] {

@@ -1,4 +1,4 @@
-/** Conversations as Claude exports them: a list of messages; in newer exports each names its parent. */
+/** Reads conversations in Claude's export format: a list of messages. In newer exports, each names its parent. */
 import { visibleText } from '../../base/visible-text'
 import type { Message, MessagePart } from '../../contract/conversations'
 import {
@@ -15,10 +15,10 @@ import {
   toImportedTime,
   toImportedTitle,
   importedText
-} from './imported'
-import type { ImportedFields, ImportedConversation } from './imported'
+} from './imported-conversation'
+import type { ImportedFields, ImportedConversation } from './imported-conversation'
 
-/** Null: it is of another form. */
+/** Null for a different format. */
 export function readClaude(value: unknown, now: number): ImportedConversation | null {
   if (!isImportedFields(value) || !Array.isArray(value['chat_messages'])) return null
   const createdAt = toImportedTime(value['created_at'], now)
@@ -47,7 +47,7 @@ interface Usual {
 
 function readMessages(all: readonly ImportedFields[], usual: Usual): readonly Message[] {
   const read = new Map<string, Message>()
-  /** For messages without text: their parents. */
+  /** The parents of messages without text. */
   const parents = new Map<string, string | null>()
   let before: string | null = null
   for (const [index, message] of all.entries()) {
@@ -56,7 +56,7 @@ function readMessages(all: readonly ImportedFields[], usual: Usual): readonly Me
     )
     const named = toImportedText(message['parent_message_uuid'])
     const parent = named === null ? undefined : parents.get(safeId(named))
-    // A parent that is not in the file, like that of the first message, counts as none.
+    // A parent that isn't in the file counts as none, like that of the first message.
     const parentId: string | null = named === null ? before : (parent ?? null)
     const parts = partsOf(message)
     if (parts.length > 0 && !read.has(id)) {
@@ -99,11 +99,11 @@ function ofBlock(block: ImportedFields): readonly MessagePart[] {
         return text === null || text === '' ? [] : importedText(fenced(text))
       })
     default:
-      return [] // what the model thought, and what this version doesn't know
+      return [] // thoughts of the model and unknown content
   }
 }
 
-/** For an attached file, the export contains its text, if it has any. */
+/** The export contains the text of an attached file, if it has any. */
 function ofAttachment(attachment: unknown): readonly MessagePart[] {
   const { file_name: fileName, file_type: type, extracted_content: content } = toImportedFields(attachment)
   const name = toImportedTitle(fileName, 'file')

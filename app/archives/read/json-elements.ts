@@ -1,17 +1,17 @@
 /**
- * The conversations of a JSON file, one after the other, without loading the whole file: only brackets and quotation
- * marks are scanned, and each conversation is parsed separately. The list is at the top level, or in an object under
- * `conversations`; an object without such a list is one conversation.
+ * Reads the conversations of a JSON file one by one, without loading the whole file: it scans brackets and quotation
+ * marks, and parses each conversation separately. The list is at the top level or under `conversations`. An object
+ * without such a list is one conversation.
  */
 import { ArchiveProblem } from './archive-problem'
 
 export type JsonElement =
   | { readonly type: 'value'; readonly value: unknown }
-  /** `broken`: no JSON. `too-large`: it was skipped. */
+  /** `broken`: not JSON. `too-large`: skipped. */
   | { readonly type: 'broken' | 'too-large' }
 
 export interface JsonElements {
-  /** The object's content before the list; null: the list is at the top level, or missing. */
+  /** The object's content before the list; null: no object, or no list. */
   readonly head: unknown
   readonly element: JsonElement
 }
@@ -40,10 +40,10 @@ class Scanner {
   #depth = 0
   #isInString = false
   #isEscaped = false
-  /** Of the commas between conversations; 0: the whole is one. */
+  /** Commas between conversations; 0: the whole is one. */
   #listDepth = 0
   #head: unknown = null
-  /** Of the conversation that is being read. */
+  /** Of the current conversation. */
   #pieces: Uint8Array[] = []
   #size = 0
   #read = 0
@@ -89,7 +89,7 @@ class Scanner {
     if (this.#listDepth === 0) yield* this.#flush(new Uint8Array())
   }
 
-  /** Nothing follows the value at the top. */
+  /** Nothing follows the top-level value. */
   #startValue(at: number): true {
     const isAfterIt = this.#depth === 0 && this.#read + at > 0 && (this.#isOver || this.#listDepth > 0)
     if (isAfterIt) throw new ArchiveProblem('not-json', this.#read + at)
@@ -102,7 +102,7 @@ class Scanner {
     else if (byte === quote) this.#isInString = false
   }
 
-  /** The text before the list is then the head. */
+  /** The text before the list is the head. */
   #beginsList(byte: number, before: Uint8Array): boolean {
     if (byte !== list || this.#listDepth > 0 || this.#depth > 2) return false
     if (this.#depth === 1) {
@@ -147,7 +147,7 @@ function parsed(text: string): { readonly type: 'value' | 'broken'; readonly val
   try {
     return { type: 'value', value: JSON.parse(text) as unknown }
   } catch {
-    return { type: 'broken' } // no JSON, or nested beyond reason
+    return { type: 'broken' } // not JSON, or nested too deeply
   }
 }
 

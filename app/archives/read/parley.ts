@@ -1,16 +1,16 @@
 /**
- * Conversations as Parley exports them. A file may come from anybody: its whole content is checked, and state that only
- * a running Parley can have (permissions, running tasks, waiting calls) is removed.
+ * Reads conversations that Parley exported. A file may come from anyone, so its whole content is checked, and state
+ * that only a running Parley can have (permissions, running tasks, waiting calls) is removed.
  */
 import { chatMessage as messageSchema } from '../../contract/conversations'
 import type { Message, MessagePart } from '../../contract/conversations'
 import { jsonFormat, jsonVersion } from '../write/json-archive'
-import type { ImportedConversation } from './imported'
-import { toImportedFields, isImportedFields, toImportedText, toImportedTitle } from './imported'
+import type { ImportedConversation } from './imported-conversation'
+import { toImportedFields, isImportedFields, toImportedText, toImportedTitle } from './imported-conversation'
 import { visibleText } from '../../base/visible-text'
 import { toEnglish } from '../../texts/render-localized'
 
-/** Of a file of Parley; null: it is none. */
+/** Null if the file isn't from Parley. */
 export function readArchiveVersion(head: unknown): number | null {
   const { format, version } = toImportedFields(head)
   return format === jsonFormat && typeof version === 'number' ? version : null
@@ -20,7 +20,7 @@ export function isTooNew(version: number): boolean {
   return version > jsonVersion
 }
 
-/** Null: it is of another form, or not whole. */
+/** Null for a different or incomplete format. */
 export function readParley(value: unknown, now: number): ImportedConversation | null {
   if (!isImportedFields(value) || !Array.isArray(value['messages'])) return null
   const originalId = toImportedText(value['id'])
@@ -43,7 +43,7 @@ export function readParley(value: unknown, now: number): ImportedConversation | 
   }
 }
 
-/** Each after its parent; a message whose parent is missing becomes a first one, and cycles are dropped. */
+/** Each after its parent. A message with a missing parent becomes a first one, and cycles are dropped. */
 function inOrder(all: readonly Message[]): readonly Message[] {
   const ids = new Set(all.map(({ id }) => id))
   const ordered = new Map<string, Message>()
@@ -62,7 +62,7 @@ function inOrder(all: readonly Message[]): readonly Message[] {
 }
 
 function settled({ summary: _ofFile, requestSize: _size, failure, ...message }: Message): Message {
-  // The summary was not reviewed here: text of a file must not replace the messages that it claims to summarize.
+  // The summary wasn't reviewed here, and text of a file must not replace the messages that it claims to summarize.
   const state = message.state === 'complete' ? 'complete' : 'stopped'
   const parts = message.parts.flatMap(settledPart)
   const step = Math.max(0, ...parts.map((part) => ('step' in part ? part.step : 0)))
@@ -71,7 +71,7 @@ function settled({ summary: _ofFile, requestSize: _size, failure, ...message }: 
   return { ...message, state, failure: null, parts: [...parts, ...said], importedFrom: 'parley' }
 }
 
-/** As text of the answer, instead of a part that would be drawn as Parley's own. */
+/** As text of the answer, because a part would look like Parley's own. */
 function ofFile(step: number, text: string): MessagePart[] {
   const seen = visibleText(text)
   return seen.trim() === '' ? [] : [{ type: 'text', step, text: seen }]
@@ -80,7 +80,7 @@ function ofFile(step: number, text: string): MessagePart[] {
 const ended = new Set(['done', 'failed', 'denied', 'cancelled'])
 
 function settledPart(part: MessagePart): MessagePart | MessagePart[] {
-  // Without its seal, no model receives it again; data stored beside the messages is not in the file.
+  // Without its seal, no model receives it again. Data stored beside the messages isn't in the file.
   if (part.type === 'thinking') return { type: part.type, step: part.step, text: part.text }
   if (part.type === 'note') return ofFile(part.step, toEnglish(part.text))
   if (part.type !== 'tool-call') return part

@@ -1,12 +1,12 @@
-/** A file of conversations, zip or JSON, as one conversation after the other. Never holds more than one of them. */
+/** Reads a zip or JSON file of conversations, one at a time. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { importLimits } from '../../contract/conversation/import-limits'
 import type { ImportProblem } from '../../contract/conversation/imports'
 import { readChatGpt } from './chatgpt'
 import { readClaude } from './claude'
-import type { ImportedConversation } from './imported'
-import { toImportedFields, toImportedText } from './imported'
+import type { ImportedConversation } from './imported-conversation'
+import { toImportedFields, toImportedText } from './imported-conversation'
 import { readJsonElements } from './json-elements'
 import type { JsonElements } from './json-elements'
 import { isTooNew, readParley, readArchiveVersion } from './parley'
@@ -21,7 +21,7 @@ export type ArchiveItem = { readonly bytes: number; readonly totalBytes: number 
 
 type Limits = typeof importLimits
 
-/** Newer archives of ChatGPT have several. */
+/** Newer ChatGPT archives have several. */
 const conversationsFile = /(?:^|\/)conversations(?:-\d+)?\.json$/
 
 /** @throws ArchiveProblem */
@@ -82,7 +82,7 @@ function counted(chunks: AsyncIterable<Uint8Array>, limits: Limits): Source {
   return { chunks: countAll(chunks, bytes, limits), read: () => bytes.read }
 }
 
-/** @throws ArchiveProblem too-large: counts the bytes actually unpacked, not the declared size */
+/** Counts the unpacked bytes, not the declared size. @throws ArchiveProblem too-large */
 async function* countAll(
   chunks: AsyncIterable<Uint8Array>,
   bytes: { read: number },

@@ -1,6 +1,6 @@
 /**
- * Conversations in a zip archive. Sizes that the archive states are ignored: the reader counts the bytes that come out. Names are
- * only compared, and never become paths.
+ * Conversations in a zip archive. Declared sizes are ignored; unpacked bytes are counted. Names are only compared and
+ * never become paths.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { createInflateRaw } from 'node:zlib'
@@ -16,7 +16,7 @@ export interface ZipEntry {
 /** An archive with more entries isn't an export of conversations. */
 const mostEntries = 1_000_000
 
-/** Whether the file begins as zip archives do. @throws what the system says of a file that can't be read */
+/** Whether the file begins like a zip archive. @throws errors of the file system */
 export function isZip(path: string): boolean {
   const file = openSync(path, 'r')
   try {
@@ -51,7 +51,7 @@ export async function findEntries(zip: ZipFile, names: RegExp): Promise<readonly
   return found
 }
 
-/** Its unpacked bytes. `onRead` gets the number of packed bytes that were read. @throws ArchiveProblem damaged, locked */
+/** Its unpacked bytes. `onRead` gets the number of packed bytes read. @throws ArchiveProblem damaged, locked */
 export async function* readZipEntry(
   zip: ZipFile,
   { entry }: ZipEntry,
@@ -65,7 +65,7 @@ export async function* readZipEntry(
     yield* packed as AsyncIterable<Uint8Array>
     return
   }
-  // Inflated here and not by yauzl, which doesn't say how far it has read.
+  // Inflated here, because yauzl doesn't report how far it has read.
   const inflate = createInflateRaw()
   packed.on('error', (error: Error) => inflate.destroy(error))
   try {

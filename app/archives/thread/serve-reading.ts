@@ -1,4 +1,4 @@
-/** Reads a file of conversations and hands out one at a time, when it is asked for: it never runs ahead. */
+/** Reads a file of conversations and sends one at a time, on request. */
 import { ArchiveProblem } from '../read/archive-problem'
 import type { ArchiveProblemCode } from '../read/archive-problem'
 import { readArchive } from '../read/read-archive'
@@ -7,7 +7,7 @@ import type { ArchiveItem } from '../read/read-archive'
 export type ReadingReply =
   | ArchiveItem
   | { readonly type: 'end' }
-  /** Nothing more can be read. `at`: bytes before it; `reason`: what the system says. */
+  /** Reading stopped. `at`: bytes before; `reason`: the system's error. */
   | {
       readonly type: 'problem'
       readonly code: ArchiveProblemCode
@@ -26,7 +26,7 @@ export interface FileToRead {
   readonly now: number
 }
 
-/** Every message asks for one more. */
+/** Each message requests one more. */
 export function serveReading(port: ReadingPort, { path, now }: FileToRead): void {
   const items = readArchive(path, now)
   const next = async (): Promise<ReadingReply> => {

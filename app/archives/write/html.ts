@@ -1,16 +1,16 @@
 /**
- * Conversations as one self-contained page: no scripts and no network access, and its policy forbids both. Its content
- * was written by models, servers and others: it is text, or comes from a Markdown writer that passes no HTML.
+ * Conversations as one self-contained page. It has no scripts and no network access, and its policy forbids both. Its
+ * content comes from models, servers and others, so it is text or Markdown without HTML.
  */
-import type { ArchivedConversation } from '../archived'
-import { selectShownBranch } from '../archived'
+import type { ArchivedConversation } from '../archived-conversation'
+import { selectShownBranch } from '../archived-conversation'
 import { oneLine, splitSections, titleMessage } from './sections'
 import type { Section } from './sections'
 
-/** Markdown as HTML without any that it brought; null: it would have taken too long. */
-export type LayOut = (markdown: string) => Promise<string | null>
+/** Markdown as HTML, without HTML in the Markdown; null: it would have taken too long. */
+export type RenderMarkdown = (markdown: string) => Promise<string | null>
 
-/** Pictures that can't hold a program. */
+/** Image types that can't contain a program. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:46rem;margin:2rem auto;padding:0 1rem}
@@ -38,8 +38,11 @@ export function htmlHead(title: string, language: string): string {
 
 export const htmlEnd = '</body>\n</html>\n'
 
-/** Message by message: a long conversation is never one text. */
-export async function* toHtml(conversation: ArchivedConversation, layOut: LayOut): AsyncGenerator<string> {
+/** Message by message, because a long conversation is never one text. */
+export async function* toHtml(
+  conversation: ArchivedConversation,
+  layOut: RenderMarkdown
+): AsyncGenerator<string> {
   yield `<h1>${escaped(oneLine(conversation.summary.title))}</h1>\n`
   for (const message of selectShownBranch(conversation)) {
     const at = new Date(message.createdAt).toISOString()
@@ -49,7 +52,7 @@ export async function* toHtml(conversation: ArchivedConversation, layOut: LayOut
   }
 }
 
-async function toElements(section: Section, layOut: LayOut): Promise<string> {
+async function toElements(section: Section, layOut: RenderMarkdown): Promise<string> {
   switch (section.type) {
     case 'words':
       return (await layOut(section.text)) ?? `<pre>${escaped(section.text)}</pre>\n`

@@ -1,5 +1,5 @@
-/** Conversations as JSON: all branches with the full content of their messages. `read/parley.ts` imports them. */
-import type { ArchivedConversation } from '../archived'
+/** Conversations as JSON: all branches with all content. `read/parley.ts` imports them. */
+import type { ArchivedConversation } from '../archived-conversation'
 
 export const jsonFormat = 'parley-conversations'
 export const jsonVersion = 1
@@ -16,7 +16,7 @@ export function writeJsonArchive(
   { summary, shownId, messages }: ArchivedConversation,
   isFirst: boolean
 ): string {
-  // Fields are listed one by one: folders and servers are private to this computer.
+  // Lists each field, because folders and servers are private to this computer.
   const { id, title, createdAt, updatedAt, model } = summary
   const json = JSON.stringify({ id, title, createdAt, updatedAt, model, shownMessageId: shownId, messages })
   return `${isFirst ? '' : ',\n'}${json}`

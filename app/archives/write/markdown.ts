@@ -1,7 +1,7 @@
-/** Conversations as Markdown: the branch that is shown, one heading a message. */
+/** Conversations as Markdown: the displayed branch, one heading per message. */
 import { sizeText } from '../../contract/content/amounts'
-import { selectShownBranch } from '../archived'
-import type { ArchivedConversation } from '../archived'
+import { selectShownBranch } from '../archived-conversation'
+import type { ArchivedConversation } from '../archived-conversation'
 import { oneLine, splitSections, titleMessage } from './sections'
 import type { Section } from './sections'
 

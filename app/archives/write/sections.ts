@@ -1,7 +1,4 @@
-/**
- * A message as sections for a reader of a file: Markdown, and texts that stay verbatim. Each file format draws the same
- * sections in its own way.
- */
+/** A message as sections of Markdown and of texts that stay verbatim. Each file format draws them in its own way. */
 import { visibleText } from '../../base/visible-text'
 import { describeBlock } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
@@ -25,7 +22,7 @@ export function titleMessage(message: Message): string {
     : toText(say('archives.assistantOf', { model: visibleText(message.model) }))
 }
 
-/** Without what can't be seen: a reader of the file could not tell that it is there. */
+/** Without invisible text, which the reader of the file couldn't notice. */
 export function splitSections({ parts, failure }: Message): readonly Section[] {
   const ending =
     failure === null ? [] : [note(failure.said === undefined ? failure.message : toText(failure.said))]
@@ -98,7 +95,7 @@ function image(title: string, mimeType: string, data: string): Section & { reado
   return { type: 'image', title: oneLine(title), mimeType, data }
 }
 
-/** A name can't begin a line of its own. */
+/** A name can't start a line of its own. */
 export function oneLine(text: string): string {
   return visibleText(text).replaceAll(/\s+/g, ' ').trim()
 }

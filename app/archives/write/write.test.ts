@@ -1,8 +1,8 @@
 /** Conversations as files: their content, and that it isn't active. */
 import { describe, expect, it } from 'vitest'
 import type { Message, MessagePart } from '../../contract/conversations'
-import type { ArchivedConversation } from '../archived'
-import { layOutMarkdown } from './lay-out'
+import type { ArchivedConversation } from '../archived-conversation'
+import { renderMarkdown } from './render-markdown'
 import { toMarkdown } from './markdown'
 import { writeArchive } from './write'
 
@@ -38,7 +38,7 @@ async function write(format: 'html' | 'json' | 'markdown', ...all: readonly Arch
   const conversations = (async function* () {
     yield* all
   })()
-  const layOut = async (markdown: string) => layOutMarkdown(markdown)
+  const layOut = async (markdown: string) => renderMarkdown(markdown)
   const pieces: string[] = []
   for await (const piece of writeArchive({ format, conversations, exportedAt: 0, layOut })) pieces.push(piece)
   return pieces.join('')

@@ -1,12 +1,10 @@
-/**
- * The file of one or several conversations, piece by piece: only the conversation that is being written is in memory.
- */
+/** Writes the file of one or several conversations in pieces: only the current conversation is in memory. */
 import type { ExportFormat } from '../../contract/conversation/archives'
 import { say, toText } from '../../texts/render-localized'
 import { shownLanguage } from '../../texts/translated'
-import type { ArchivedConversation } from '../archived'
+import type { ArchivedConversation } from '../archived-conversation'
 import { htmlEnd, htmlHead, toHtml } from './html'
-import type { LayOut } from './html'
+import type { RenderMarkdown } from './html'
 import { jsonEnd, jsonHead, writeJsonArchive } from './json-archive'
 import { toMarkdown } from './markdown'
 
@@ -14,7 +12,7 @@ export interface FileToWrite {
   readonly format: ExportFormat
   readonly conversations: AsyncIterable<ArchivedConversation>
   readonly exportedAt: number
-  readonly layOut: LayOut
+  readonly layOut: RenderMarkdown
 }
 
 const writers: Readonly<Record<ExportFormat, (file: FileToWrite) => AsyncGenerator<string>>> = {

@@ -20,7 +20,7 @@ export interface AccountOptions extends Pick<
   readonly acceptsNoPkce: (issuer: string) => boolean
   readonly onChange: () => void
   /** Removes known secrets: servers may repeat what they were sent. */
-  readonly redact: (said: LocalizedText) => LocalizedText
+  readonly redact: (text: LocalizedText) => LocalizedText
   /** Notifies the user without a related screen. */
   readonly alert: (news: LocalizedText) => void
   readonly log: Logger

@@ -19,7 +19,7 @@ import type { BackOff } from './back-off'
 import { isSameIssuer } from '../discovery/address-rules'
 import { cancelled, isForPkce } from '../discovery/failures'
 import type { SignInTarget } from '../interface'
-import { KeptRecord } from './kept-record'
+import { CachedRecord } from './cached-record'
 import type { Renewal } from '../tokens/renewal'
 import { revokeAll } from '../tokens/revocation'
 import { toAccessToken, toScopes } from '../tokens/tokens'
@@ -35,7 +35,7 @@ type SignInAttempt = { readonly done: Promise<boolean>; readonly controller: Abo
 export class Account {
   readonly serverName: string
   readonly #options: AccountOptions
-  readonly #kept: KeptRecord
+  readonly #kept: CachedRecord
   #standing: AccountStatus | null = null
   /** Counts what the user started or ended: a renewal from before such a moment does not undo it. */
   #decisions = 0
@@ -52,7 +52,7 @@ export class Account {
   constructor(serverName: string, options: AccountOptions) {
     this.serverName = serverName
     this.#options = options
-    this.#kept = new KeptRecord(options.records)
+    this.#kept = new CachedRecord(options.records)
     this.#backOff = createBackOff(options.now)
   }
 
@@ -247,8 +247,8 @@ export class Account {
     { challenge }: RefusedRequest
   ): Promise<Renewal> {
     // Loaded late: most starts need no sign-in, and its library is a quarter of the size of the core.
-    const { renewQuietly } = await import('../tokens/silent-renewal')
-    return await renewQuietly({
+    const { renewSilently } = await import('../tokens/silent-renewal')
+    return await renewSilently({
       target,
       record: this.#kept.current,
       session,
@@ -285,8 +285,8 @@ export class Account {
   /** Never rejects. */
   async #signInOnce({ isAnyway, ...attempt }: SignInRequest): Promise<boolean> {
     const { signal } = attempt
-    const stand = (said: LocalizedText, more: Partial<AccountStatus> = {}) =>
-      this.#stand({ ...this.#standing, ...more, state: 'signing-in', reason: said })
+    const stand = (text: LocalizedText, more: Partial<AccountStatus> = {}) =>
+      this.#stand({ ...this.#standing, ...more, state: 'signing-in', reason: text })
     stand(say('auth.lookingUp'))
     try {
       const { askAndSignIn } = await import('../sign-in/sign-in')

@@ -1,5 +1,5 @@
 /** @spec RFC 6749#section-2.3.1 */
 export function basicCredentials(id: string, secret: string): string {
-  const words = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`
-  return `Basic ${Buffer.from(words).toString('base64')}`
+  const text = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`
+  return `Basic ${Buffer.from(text).toString('base64')}`
 }

@@ -17,7 +17,7 @@ import type { DiscoveredLocation, PlaceOptions } from '../discovery/discovery'
 import { isRefusal, toSignInFailure } from '../discovery/answer-failures'
 import { signInStopped } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
-import { withReadableTokens } from '../discovery/readable-answers'
+import { normalizeTokenAnswers } from '../discovery/normalize-token-answers'
 import { readClaims, readName } from './identity-token'
 import { toClient } from './registration'
 
@@ -89,7 +89,7 @@ export async function renewIdentity(
     clientInformation: client,
     addClientAuthentication: createClientAuthentication(client),
     refreshToken: kept.refreshToken,
-    fetchFn: withReadableTokens(fetch)
+    fetchFn: normalizeTokenAnswers(fetch)
   }).catch((error: unknown) => {
     if (isRefusal(error)) return null
     throw toSignInFailure(error, new URL(kept.place.url).host)
@@ -111,7 +111,7 @@ export function proveIdentity(
   if (idToken === undefined) return null
   return {
     idToken,
-    fetchFn: withReadableTokens(fetch),
+    fetchFn: normalizeTokenAnswers(fetch),
     tokenEndpoint: checkAddress(endpoint, 'identityProvider').href
   }
 }

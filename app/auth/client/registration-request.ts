@@ -50,7 +50,7 @@ export function nextRequest(
 ): RegistrationRequest | null {
   const last = sent.at(-1)
   if (last === undefined || sent.length >= mostRegistrations) return null
-  const words = `${refused.code ?? ''} ${refused.words}`.toLowerCase()
+  const text = `${refused.code ?? ''} ${refused.words}`.toLowerCase()
   const changes = [
     { about: /auth(?:entication)?[ _-]?method|public client|client authentication/, change: changeMethod },
     { about: /application[ _-]?type/, change: without('application_type') },
@@ -58,7 +58,7 @@ export function nextRequest(
     { about: /grant|refresh/, change: withoutRefresh },
     { about: /response[ _-]?type/, change: without('response_types') }
   ]
-  const named = changes.filter(({ about }) => about.test(words)).map(({ change }) => change)
+  const named = changes.filter(({ about }) => about.test(text)).map(({ change }) => change)
   // Without a stated reason, less is sent each time, but only when the request can be the reason.
   const others = mayBeOfRequest(refused) ? [changeMethod, withoutExtras, withoutRefresh] : []
   for (const change of [...named, ...others]) {

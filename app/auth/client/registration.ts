@@ -27,7 +27,7 @@ export function knownClient(
   oauth: OAuthDefinition | null,
   { record, now }: { readonly record: AccountRecord; readonly now: number }
 ): StoredClient | null {
-  if (oauth?.clientId != null && isFor(issuer, oauth, record))
+  if (oauth?.clientId != null && isForServer(issuer, oauth, record))
     return toClient(oauth.clientId, oauth.clientSecret)
   const kept = Object.hasOwn(record.clients, issuer) ? record.clients[issuer] : undefined
   const until = kept?.client_secret_expires_at ?? 0
@@ -38,14 +38,14 @@ export function knownClient(
 }
 
 /** Whether the client of the settings may be sent there: its first use binds it to an issuer. */
-export function isFor(issuer: string, oauth: OAuthDefinition, { clients }: AccountRecord): boolean {
+export function isForServer(issuer: string, oauth: OAuthDefinition, { clients }: AccountRecord): boolean {
   if (oauth.issuer !== null) return isSameIssuer(toIssuer(oauth.issuer), issuer)
   const places = Object.keys(clients).filter((place) => clients[place]?.client_id === oauth.clientId)
   return places.length === 0 || places.some((place) => isSameIssuer(place, issuer))
 }
 
 /** Whether Parley can get a client without the user. */
-export function registersClients({ metadata }: DiscoveredLocation): boolean {
+export function supportsRegistration({ metadata }: DiscoveredLocation): boolean {
   return metadata === null || metadata.registration_endpoint != null
 }
 
@@ -107,8 +107,8 @@ function toStored(
 function notRegistered(host: string, { status, code, words }: RefusedRegistration): HostError {
   if (code === null && words === '') return signInFailed(say('auth.notRegistered', { host, status }))
   const shown = shortenServerText(words === '' || code === null ? `HTTP ${status}` : code)
-  const said = endedWords(words === '' ? (code ?? '') : words)
-  return signInFailed(say('auth.notRegisteredSaying', { host, code: shown, words: said }))
+  const text = endedWords(words === '' ? (code ?? '') : words)
+  return signInFailed(say('auth.notRegisteredSaying', { host, code: shown, words: text }))
 }
 
 /** As a sentence: another one follows. */

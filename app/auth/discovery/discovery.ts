@@ -14,7 +14,13 @@ import { HostError } from '../../base/host-error'
 import { checkAddress, isSameIssuer, toIssuer } from './address-rules'
 import { isForPkce, PkceUnstated, signInStopped } from './failures'
 import { findResource, inQuotes } from './resource-discovery'
-import { checkPrograms, findOwnMetadata, findServerMetadata, OtherIssuer, saysPkce } from './server-discovery'
+import {
+  checkPrograms,
+  findOwnMetadata,
+  findServerMetadata,
+  OtherIssuer,
+  supportsPkce
+} from './server-discovery'
 import type { ServerSearch } from './server-discovery'
 
 const mostServers = 5
@@ -152,7 +158,7 @@ function checkPkce(
 ): void {
   const { issuer, code_challenge_methods_supported: methods } = metadata
   const { host } = new URL(issuer)
-  if (!saysPkce(metadata)) {
+  if (!supportsPkce(metadata)) {
     if (acceptsNoPkce(issuer)) return
     throw signInStopped(say('auth.noPkce', { host }), new PkceUnstated())
   }

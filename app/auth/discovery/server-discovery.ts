@@ -110,7 +110,7 @@ async function searchAll(
   for (const candidate of candidates) {
     try {
       const metadata = await read(candidate)
-      if (metadata !== null && (!search.needsPage || saysPkce(metadata))) return metadata
+      if (metadata !== null && (!search.needsPage || supportsPkce(metadata))) return metadata
       secondBest ??= metadata
     } catch (error) {
       if (candidate.isShared !== true) problem ??= error as Error
@@ -121,7 +121,7 @@ async function searchAll(
   return null
 }
 
-export function saysPkce({
+export function supportsPkce({
   code_challenge_methods_supported: methods
 }: AuthorizationServerMetadata): boolean {
   return methods != null

@@ -7,7 +7,7 @@
  */
 import { canParseUrl } from '../../base/can-parse-url'
 import { createEmitter } from '../../base/emitter'
-import { readCallback, senseless } from './callback-listener'
+import { readCallback, unrelatedCallback } from './callback-listener'
 import type { Callback, CallbackListener } from './callback-listener'
 
 /** Links from the system. */
@@ -31,7 +31,7 @@ export function openAppLinkListener(links: AppLinks, state: string): CallbackLis
     if (href !== redirectUri + search) return
     const outcome = readCallback(searchParams, state)
     if (outcome.type === 'right') arrived.emit(outcome.callback)
-    if (outcome.type === 'senseless') arrived.emit(senseless())
+    if (outcome.type === 'senseless') arrived.emit(unrelatedCallback())
   })
   return {
     redirectUri,

@@ -73,7 +73,7 @@ export async function openCallbackListener(
   server.on('request', (request, response) => {
     const outcome = judge(request, port, options.state)
     if (outcome.type === 'right') take(outcome.callback)
-    if (outcome.type === 'senseless') refuse(senseless())
+    if (outcome.type === 'senseless') refuse(unrelatedCallback())
     if (outcome.type === 'refused' && outcome.status === 400) options.onWrongAnswer?.()
     answer(response, outcome)
   })
@@ -167,6 +167,6 @@ function splitOnce(text: string, mark: string): readonly [string, string?] {
   return place === -1 ? [text] : [text.slice(0, place), text.slice(place + 1)]
 }
 
-export function senseless(): HostError {
+export function unrelatedCallback(): HostError {
   return signInStopped(say('auth.senseless'))
 }

@@ -25,7 +25,7 @@ import type { Discovery, DiscoveredLocation } from '../discovery/discovery'
 import { isClientRefused, toSignInFailure } from '../discovery/answer-failures'
 import { signInFailed, shortenServerText } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
-import { withReadableTokens } from '../discovery/readable-answers'
+import { normalizeTokenAnswers } from '../discovery/normalize-token-answers'
 import { isOfflineRefused, offlineAccess } from './offline-access'
 import { createProofKey, toProofSession } from '../tokens/dpop-key'
 import type { ProofKey } from '../tokens/dpop-key'
@@ -211,7 +211,7 @@ async function follow(listener: CallbackListener, flow: Flow): Promise<Answered>
     codeVerifier,
     redirectUri: listener.redirectUri,
     ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
-    fetchFn: withReadableTokens(fetch)
+    fetchFn: normalizeTokenAnswers(fetch)
   })
   return { client, tokens, proofKey, isWithoutOffline: flow.isWithoutOffline }
 }

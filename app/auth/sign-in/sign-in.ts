@@ -13,8 +13,8 @@ import type { CodeFlowOptions } from './code-flow'
 import type { Discovery, DiscoveredLocation } from '../discovery/discovery'
 import { signInFailed } from '../discovery/failures'
 import { findIdentityPlace, readIdentityProvider, identityScopes, toIdentity } from '../client/identity'
-import { discoverFor, renewQuietly } from '../tokens/silent-renewal'
-import { knownClient, registersClients, toClient } from '../client/registration'
+import { discoverFor, renewSilently } from '../tokens/silent-renewal'
+import { knownClient, supportsRegistration, toClient } from '../client/registration'
 import { toScopes } from '../tokens/tokens'
 import { warn } from '../../texts/warn'
 
@@ -74,7 +74,7 @@ async function signInByIdentity(
 
 /** Without the user: with values of the settings, or a stored identity. */
 async function signInAlone(options: SignInOptions, record: AccountRecord): Promise<SignInOutcome> {
-  const renewal = await renewQuietly({ ...options, record, session: null, isEarly: false })
+  const renewal = await renewSilently({ ...options, record, session: null, isEarly: false })
   if (renewal.type !== 'renewed') throw signInFailed(renewal.reason)
   const { session, client = null, identity = null } = renewal
   return { session, client, identity }
@@ -136,7 +136,7 @@ function describePlace(place: DiscoveredLocation, options: Asked): SignInPlace {
     host: page.host,
     address: page.origin + page.pathname,
     warnings: warningsOf(place, page, options),
-    needsClient: known === null && !registersClients(place),
+    needsClient: known === null && !supportsRegistration(place),
     doubt: place.doubt
   }
 }

@@ -20,7 +20,7 @@ import type { Discovery, DiscoveredLocation } from '../discovery/discovery'
 import { isClientRefused, isRefusal, toSignInFailure } from '../discovery/answer-failures'
 import { signInFailed } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
-import { withReadableTokens } from '../discovery/readable-answers'
+import { normalizeTokenAnswers } from '../discovery/normalize-token-answers'
 import type { IdentityProof } from '../client/identity'
 import { toProofSession } from './dpop-key'
 import { toClient } from '../client/registration'
@@ -66,7 +66,7 @@ export async function refresh(
       refreshToken,
       ...(resource === null ? {} : { resource }),
       ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
-      fetchFn: withReadableTokens(fetch)
+      fetchFn: normalizeTokenAnswers(fetch)
     })
     // Without a scope member, the scopes are unchanged.
     const scoped = tokens.scope === undefined ? { ...tokens, scope: session.scopes.join(' ') } : tokens
@@ -103,7 +103,7 @@ export async function requestGrant(options: GrantOptions): Promise<Renewal> {
       ...(place.metadata === null ? {} : { metadata: place.metadata }),
       ...(discovery.resource === null ? {} : { resource: discovery.resource }),
       ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
-      fetchFn: withReadableTokens(fetch)
+      fetchFn: normalizeTokenAnswers(fetch)
     })
     const base = {
       place: { issuer: place.issuer, url: place.url, metadata: place.metadata },

@@ -13,12 +13,12 @@ import type { Discovery, PlaceOptions } from '../discovery/discovery'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import { proveIdentity, renewIdentity } from '../client/identity'
 import type { SignInTarget } from '../interface'
-import { isFor, toClient } from '../client/registration'
+import { isForServer, toClient } from '../client/registration'
 import { requestGrant, refresh } from './renewal'
 import type { Renewal } from './renewal'
 import { toScopes } from './tokens'
 
-export interface QuietRenewal {
+export interface SilentRenewal {
   readonly target: SignInTarget
   readonly record: AccountRecord
   /** From the record, if it is for the address of the server. */
@@ -34,7 +34,7 @@ export interface QuietRenewal {
 }
 
 /** Never rejects. */
-export async function renewQuietly(renewal: QuietRenewal): Promise<Renewal> {
+export async function renewSilently(renewal: SilentRenewal): Promise<Renewal> {
   try {
     const url = checkAddress(renewal.target.url, 'server')
     const way = { url, fetch: await renewal.fetchFor(url), acceptsNoPkce: renewal.acceptsNoPkce }
@@ -65,50 +65,54 @@ export interface Way extends Pick<PlaceOptions, 'fetch' | 'acceptsNoPkce'> {
   readonly url: URL
 }
 
-async function refreshKept(renewal: QuietRenewal, way: Way): Promise<Renewal> {
+async function refreshKept(renewal: SilentRenewal, access: Way): Promise<Renewal> {
   const { target, session, isEarly, now } = renewal
   if (session === null)
     return { type: 'refused', reason: say('auth.asksForSignIn', { server: target.serverName }) }
-  if (isEarly && (await hasMoved(session, renewal, way)))
-    return { type: 'refused', reason: say('auth.otherServer', { host: way.url.host }) }
+  if (isEarly && (await hasMoved(session, renewal, access)))
+    return { type: 'refused', reason: say('auth.otherServer', { host: access.url.host }) }
   const client = clientOf(session, renewal)
   if (client === undefined) return { type: 'refused', reason: say('auth.registrationLost') }
-  return await refresh(session, client, { fetch: way.fetch, now })
+  return await refresh(session, client, { fetch: access.fetch, now })
 }
 
 /**
  * As whom the tokens were given. A client that the settings name since then belongs to the next sign-in: its secret
  * doesn't go to the place of the last one.
  */
-function clientOf({ place }: Session, { target, record }: QuietRenewal): StoredClient | undefined {
+function clientOf({ place }: Session, { target, record }: SilentRenewal): StoredClient | undefined {
   const { oauth } = target
   const kept = Object.hasOwn(record.clients, place.issuer) ? record.clients[place.issuer] : undefined
   if (oauth?.clientId == null) return kept
-  if (!isFor(place.issuer, oauth, record)) return undefined
+  if (!isForServer(place.issuer, oauth, record)) return undefined
   const isOther = kept !== undefined && kept.client_id !== oauth.clientId
   return isOther ? undefined : toClient(oauth.clientId, oauth.clientSecret)
 }
 
-async function hasMoved({ place }: Session, { target, challenge }: QuietRenewal, way: Way): Promise<boolean> {
+async function hasMoved(
+  { place }: Session,
+  { target, challenge }: SilentRenewal,
+  access: Way
+): Promise<boolean> {
   try {
-    const { places } = await discoverFor(target, challenge, way)
+    const { places } = await discoverFor(target, challenge, access)
     return !places.some(({ issuer }) => isSameIssuer(issuer, place.issuer))
   } catch {
     return false // it names none, so the previous issuer stays valid
   }
 }
 
-async function grantAnew(renewal: QuietRenewal, oauth: OAuthDefinition, way: Way): Promise<Renewal> {
+async function grantAnew(renewal: SilentRenewal, oauth: OAuthDefinition, access: Way): Promise<Renewal> {
   const { target, record, challenge, now } = renewal
-  const discovery = await discoverFor(target, challenge, way)
+  const discovery = await discoverFor(target, challenge, access)
   const [place] = discovery.places
   if (place === undefined || place.doubt !== null)
     return { type: 'refused', reason: place?.doubt ?? say('auth.serverSaysNoPlace') }
   // A secret for one issuer is never sent to another because a server says so.
-  if (!isFor(place.issuer, oauth, record)) {
+  if (!isForServer(place.issuer, oauth, record)) {
     const { issuer } = place
     const before = Object.keys(record.clients)
-    return { type: 'refused', reason: say('auth.otherServerThan', { host: way.url.host, issuer, before }) }
+    return { type: 'refused', reason: say('auth.otherServerThan', { host: access.url.host, issuer, before }) }
   }
   const person = await identityFor(renewal, oauth)
   if (person !== null && person.proof === null)
@@ -121,7 +125,7 @@ async function grantAnew(renewal: QuietRenewal, oauth: OAuthDefinition, way: Way
     scopes,
     identity: person?.proof ?? null,
     name: person?.kept?.name ?? null,
-    fetch: way.fetch,
+    fetch: access.fetch,
     now
   })
   return given.type === 'renewed' ? { ...given, identity: person?.kept ?? null } : given
@@ -129,7 +133,7 @@ async function grantAnew(renewal: QuietRenewal, oauth: OAuthDefinition, way: Way
 
 /** Null: no identity is needed. The user names the provider, so it may be in the local network. */
 async function identityFor(
-  { record, now, fetchFor }: QuietRenewal,
+  { record, now, fetchFor }: SilentRenewal,
   { flow, identityProvider }: OAuthDefinition
 ) {
   if (flow !== 'enterprise' || identityProvider === null) return null

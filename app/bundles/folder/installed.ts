@@ -1,5 +1,5 @@
 /**
- * Installed bundles: a folder each under `bundles/` of the data folder, with its files and its record. A folder exists
+ * Installed bundles: a folder each in `bundles/` of the data folder, with files and a record. A folder exists
  * completely or not at all, and is kept as long as the settings name it.
  */
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
@@ -19,11 +19,11 @@ const record = z.object({
   name: z.string(),
   version: z.string(),
   sha256: z.string(),
-  /** Of the settings that name it. */
+  /** Name in the settings. */
   settingsFile: z.string(),
-  /** The user's values; secrets are in the vault. */
+  /** The user's values. Secrets are in the vault. */
   settings: z.record(z.string(), z.array(z.string())),
-  /** As it went into the settings. */
+  /** The command in the settings. */
   launch,
   /** `manifest.json`. */
   manifest: z.string()
@@ -31,7 +31,7 @@ const record = z.object({
 export type InstallRecord = z.infer<typeof record>
 
 export interface InstalledBundle extends InstallRecord {
-  /** The folder's own name, which the entry's paths hold. */
+  /** The folder's name, which the entry's paths contain. */
   readonly id: string
 }
 
@@ -46,7 +46,7 @@ export class BundleFolders {
     this.#root = path.join(dataFolder, 'bundles')
   }
 
-  /** Of a bundle that is only looked at. */
+  /** For a bundle under inspection. */
   waitingFolder(id: string): string {
     return path.join(this.#root, `${waiting}${id}`)
   }
@@ -55,12 +55,12 @@ export class BundleFolders {
     return path.join(this.#root, id, filesFolder)
   }
 
-  /** Where the files are written before they are there. */
+  /** Where files are written first. */
   newFilesOf(waitingId: string): string {
     return path.join(this.waitingFolder(waitingId), 'new', filesFolder)
   }
 
-  /** Moves the written files to their final place. @throws HostError FILE_WRITE_FAILED */
+  /** Moves the files to their final place. @throws HostError FILE_WRITE_FAILED */
   async place(waitingId: string, id: string, installed: InstallRecord): Promise<void> {
     const from = path.join(this.waitingFolder(waitingId), 'new')
     const to = path.join(this.#root, id)
@@ -90,10 +90,10 @@ export class BundleFolders {
   async list(): Promise<readonly InstalledBundle[]> {
     const names = await this.#names()
     const found = await Promise.all(names.map((id) => this.#read(id)))
-    return found.flatMap((one) => (one === null ? [] : [one]))
+    return found.flatMap((item) => (item === null ? [] : [item]))
   }
 
-  /** Removes folders that no text in the settings names, and remains of inspections. Returns what it removed. */
+  /** Removes folders that no text in the settings names, and remains of inspections. Returns them. */
   async sweep(
     settingsText: string,
     settingsFile: string,
@@ -114,7 +114,7 @@ export class BundleFolders {
   async #isUnnamed(id: string, settingsText: string, settingsFile: string): Promise<boolean> {
     if (settingsText.includes(id)) return false
     const installed = await this.#read(id)
-    // Other settings of the same data folder may name it.
+    // Another settings file of the same data folder may name it.
     return installed === null || installed.settingsFile === settingsFile
   }
 
@@ -129,12 +129,12 @@ export class BundleFolders {
       const read = record.parse(JSON.parse(await readFile(path.join(this.#root, id, recordFile), 'utf8')))
       return { ...read, id }
     } catch {
-      return null // not there, or not ours
+      return null // missing, or not from Parley
     }
   }
 }
 
-/** Readable, free of everything that means something to a system, and another one for other bytes. */
+/** Readable, safe on every system, and unique per content. */
 export function folderName(name: string, version: string, sha256: string): string {
   const plain = (text: string, most: number) =>
     text

@@ -1,6 +1,6 @@
 /**
- * Whether the signature of a bundle is valid, and which authority certifies the name in it. A detached PKCS#7 (RFC
- * 5652), as `mcpb sign` appends it. pkijs parses its parts; the runtime's own cryptography verifies them.
+ * Checks a bundle's signature, and which authority certifies the name in it: a detached PKCS#7 (RFC 5652), as `mcpb
+ * sign` appends it. pkijs parses it, and the runtime's cryptography verifies it.
  */
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -8,7 +8,7 @@ import type { OctetString } from 'asn1js'
 import type { SignedData, SignerInfo } from 'pkijs'
 import type { BundleSignature } from '../../contract/servers/adding'
 
-/** Older ones can be made to fit another file. */
+/** Older hash functions have collisions. */
 const hashes: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.1': 'sha256',
   '2.16.840.1.101.3.4.2.2': 'sha384',
@@ -16,13 +16,11 @@ const hashes: Readonly<Record<string, string>> = {
 }
 const signedDataType = '1.2.840.113549.1.7.2'
 const messageDigest = '1.2.840.113549.1.9.4'
-/** RFC 5280, 4.2.1.12: the certificate was issued for programs, not for a web site. */
+/** RFC 5280, 4.2.1.12: the certificate is for programs, not for a website. */
 const forPrograms = '1.3.6.1.5.5.7.3.3'
 const longestChain = 8
 
-/**
- * `signature` in DER; `file` has the signed content, and nothing else. Never throws because of the signature's content.
- */
+/** `signature` in DER; `file`: only the signed content. Content never makes it throw. */
 export async function checkSignature(signature: Buffer, file: string, now: number): Promise<BundleSignature> {
   const parts = await takeApart(signature).catch(() => null)
   if (parts === null) return { state: 'unreadable' }
@@ -43,13 +41,12 @@ interface Parts {
   readonly certificate: X509Certificate
   readonly others: readonly X509Certificate[]
   readonly hash: string
-  /** Of the file, as it was signed. */
   readonly digest: Buffer
-  /** What the signature itself is about: a list that holds the digest. */
+  /** The signed attributes, which contain the digest. */
   readonly signed: Buffer
 }
 
-/** Null, or throws: no signature that could be checked. */
+/** Null, or throws, if the signature can't be checked. */
 async function takeApart(signature: Buffer): Promise<Parts | null> {
   const { ContentInfo, SignedData: Signed, IssuerAndSerialNumber } = await import('pkijs')
   const whole = ContentInfo.fromBER(signature)
@@ -58,8 +55,10 @@ async function takeApart(signature: Buffer): Promise<Parts | null> {
   const [signer, ...more] = data.signerInfos
   const sid: unknown = signer?.sid
   if (signer === undefined || more.length > 0 || !(sid instanceof IssuerAndSerialNumber)) return null
-  const all = (data.certificates ?? []).flatMap((one) => ('issuer' in one ? [one] : []))
-  const own = all.find((one) => one.issuer.isEqual(sid.issuer) && one.serialNumber.isEqual(sid.serialNumber))
+  const all = (data.certificates ?? []).flatMap((item) => ('issuer' in item ? [item] : []))
+  const own = all.find(
+    (entry) => entry.issuer.isEqual(sid.issuer) && entry.serialNumber.isEqual(sid.serialNumber)
+  )
   const hash = hashes[signer.digestAlgorithm.algorithmId]
   const attributes = signer.signedAttrs
   const told = attributes?.attributes.find(({ type }) => type === messageDigest)
@@ -98,22 +97,22 @@ async function hashOf(file: string, algorithm: string): Promise<Buffer> {
   return hash.digest()
 }
 
-/** The name of the authority at the end of the chain; null: no authority that this computer trusts certifies it. */
+/** The name of the chain's root authority; null: this computer trusts none of them. */
 async function voucherOf(
   certificate: X509Certificate,
   others: readonly X509Certificate[],
   now: number
 ): Promise<string | null> {
   if (!certificate.keyUsage?.includes(forPrograms)) return null
-  // Loaded late: not needed at the start, and large.
+  // Loaded when needed, because it is large.
   const { rootCertificates } = await import('node:tls')
   const roots = rootCertificates.map((pem) => new X509Certificate(pem))
   let current = certificate
   for (let length = 0; length < longestChain; length += 1) {
     if (!isValid(current, now)) return null
-    const root = roots.find((one) => isIssuedBy(current, one))
+    const root = roots.find((item) => isIssuedBy(current, item))
     if (root !== undefined) return isValid(root, now) ? nameIn(root) : null
-    const next = others.find((one) => one.ca && one !== current && isIssuedBy(current, one))
+    const next = others.find((entry) => entry.ca && entry !== current && isIssuedBy(current, entry))
     if (next === undefined) return null
     current = next
   }
@@ -128,7 +127,6 @@ function isValid({ validFrom, validTo }: X509Certificate, now: number): boolean 
   return Date.parse(validFrom) <= now && now <= Date.parse(validTo)
 }
 
-/** Of the user or the organization, unchanged. */
 function nameIn({ subject }: X509Certificate): string {
   const parts = new Map(
     subject.split('\n').map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)])

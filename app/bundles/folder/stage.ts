@@ -1,6 +1,6 @@
 /**
- * A bundle under inspection: a copy in a separate folder, so that what is shown is what is installed, even if the file
- * changes. An appended signature is cut off.
+ * A copy of a bundle under inspection, so that what is shown is what is installed even if the file changes. An appended
+ * signature is removed.
  */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -15,7 +15,6 @@ import { problems, refuseBundle } from '../bundle-problem'
 import { checkSignature } from './signature'
 
 export interface Staged {
-  /** The copy. */
   readonly file: string
   /** Of the original bundle, signature included. */
   readonly size: number
@@ -28,12 +27,12 @@ const signatureBegin = Buffer.from('MCPB_SIG_V1')
 const signatureEnd = Buffer.from('MCPB_SIG_END')
 const longestSignature = 1_048_576
 
-/** `folder` is made. @throws HostError BUNDLE_REFUSED */
+/** Creates `folder`. @throws HostError BUNDLE_REFUSED */
 export async function stage(source: string, folder: string): Promise<Staged> {
   const { size } = await lookAt(source)
   const file = path.join(folder, 'bundle.zip')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // A copy that shares its blocks where the file system can.
+  // Shares blocks with the original if the file system can.
   await copyFile(source, file, constants.COPYFILE_FICLONE).catch((error: unknown) => {
     throw unreadable(error)
   })
@@ -67,7 +66,7 @@ async function hashOf(handle: FileHandle): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The PKCS#7 of it; null: there was none. */
+/** Removes the PKCS#7 and returns it; null: unsigned. */
 async function cutSignature(handle: FileHandle): Promise<Buffer | null> {
   const { size } = await handle.stat()
   const length = Math.min(size, longestSignature)
@@ -82,7 +81,7 @@ async function cutSignature(handle: FileHandle): Promise<Buffer | null> {
   return tail.subarray(head, -signatureEnd.length)
 }
 
-/** Some signers call the signature a comment of the zip: it is gone with it. */
+/** Some signers store the signature as the zip's comment, which is now gone. */
 async function forgetComment(handle: FileHandle, end: number): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(22), 0, 22, Math.max(0, end - 22))
   if (bytesRead === 22 && buffer.readUInt32LE(0) === 0x06054b50)

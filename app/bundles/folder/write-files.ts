@@ -1,4 +1,4 @@
-/** Files of a bundle onto the disk: whole, kept there, and with no right that its owner does not need. */
+/** Writes a bundle's files completely and durably, with minimal permissions. */
 import { createWriteStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { quote, say } from '../../texts/render-localized'
 import type { OpenZip } from '../zip/open-zip'
 import { unpackBundle } from '../zip/unpack'
 
-/** `isProgram`: of the names that are run themselves. @throws HostError BUNDLE_REFUSED, FILE_WRITE_FAILED */
+/** `isProgram`: of files that are executed directly. @throws HostError BUNDLE_REFUSED, FILE_WRITE_FAILED */
 export async function writeFiles(
   { zip, files }: OpenZip,
   folder: string,
@@ -23,7 +23,7 @@ export async function writeFiles(
       if (!folders.has(parent)) await mkdir(parent, { recursive: true, mode: 0o700 })
       folders.add(parent)
       const mode = file.isExecutable || isProgram(file.name) ? 0o700 : 0o600
-      // `wx`: nothing is there yet, and nothing is followed.
+      // `wx`: fails if the file exists, and follows no link.
       await pipeline(unpackBundle(zip, file), createWriteStream(target, { flags: 'wx', mode, flush: true }))
     }
     for (const each of folders) await keep(each)
@@ -32,9 +32,9 @@ export async function writeFiles(
   }
 }
 
-/** A folder's names reach the disk, where the system can do that. */
+/** Makes the folder's entries durable if the system can. */
 export async function keep(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null) // Windows opens no folders
+  const handle = await open(folder, 'r').catch(() => null) // Windows can't open folders
   await handle?.sync().catch(() => {})
   await handle?.close()
 }

@@ -1,7 +1,4 @@
-/**
- * Bundles: inspected, installed into separate folders, removed with their entries. The caller updates the settings and
- * the vault.
- */
+/** Inspects, installs and removes bundles. The caller updates the settings and the vault. */
 import type { Warning } from '../../contract/localized-text'
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
@@ -16,7 +13,7 @@ import { buildBundleView } from './view'
 import { openZip } from '../zip/open-zip'
 import { warn } from '../../texts/warn'
 
-/** A server of the settings, with all texts of its entry. */
+/** A configured server, with all texts of its entry. */
 export interface NamedServer {
   readonly name: string
   readonly texts: readonly string[]
@@ -29,31 +26,31 @@ export interface BundlesOptions {
   readonly home: string
   readonly servers: () => readonly NamedServer[]
   readonly isStored: (secretName: string) => Promise<boolean>
-  /** Warnings for the user about what would run. Runs nothing. */
+  /** Warnings about the command. Runs nothing. */
   readonly warningsOf: (name: string, launch: Launch) => Promise<readonly Warning[]>
   readonly newId: () => string
   readonly log: Logger
 }
 
-/** What the settings and the vault are to get. */
+/** What the caller stores in the settings and the vault. */
 export interface InstallPlan {
-  /** Of the server that gets another version; null: it is new. */
+  /** The server to update; null: a new one. */
   readonly serverName: string | null
-  /** What a new one is called after. */
+  /** Name for a new server. */
   readonly name: string
   readonly launch: (serverName: string) => Launch
-  /** What the version before had in its entry. */
+  /** Texts of the previous version's entry. */
   readonly former: Launch | null
   readonly secrets: (serverName: string) => readonly { readonly name: string; readonly value: string }[]
 }
 
-/** The user's values, by setting key. */
+/** The user's values by setting key. */
 export interface Given {
   readonly texts: SettingTexts
   readonly secrets: SettingTexts
 }
 
-/** Gives the name of the server. */
+/** Returns the server's name. */
 type SavePlan = (plan: InstallPlan) => Promise<string>
 
 interface Waiting {
@@ -89,8 +86,8 @@ export class Bundles {
   }
 
   /**
-   * Writes its files, then calls `save` to write the entry and the secrets. If one of the two fails, both are undone.
-   * @throws HostError BUNDLE_REFUSED, BUNDLE_SETTINGS, FILE_WRITE_FAILED and what `save` throws
+   * Writes the files, then calls `save` for the entry and the secrets. If either fails, both are undone. @throws
+   * HostError BUNDLE_REFUSED, BUNDLE_SETTINGS, FILE_WRITE_FAILED, and errors of `save`
    */
   async install(id: string, given: Given, save: SavePlan): Promise<string> {
     const waiting = this.#waiting.get(id)
@@ -110,7 +107,7 @@ export class Bundles {
     if (wasWaiting && !this.#busy.has(id)) await this.#folders.forget(id)
   }
 
-  /** Folders that these settings no longer name go. */
+  /** Deletes folders that these settings no longer name. */
   async sweep(settingsText: string): Promise<void> {
     const { settingsFile, log } = this.#options
     const isWaiting = (id: string) => this.#waiting.has(id) || this.#busy.has(id)
@@ -157,7 +154,7 @@ export class Bundles {
       this.#waiting.delete(id)
       return serverName
     } catch (error) {
-      await this.#folders.remove(folderId).catch(() => {}) // swept at the next start
+      await this.#folders.remove(folderId).catch(() => {}) // removed at the next start
       throw error
     }
   }
@@ -181,7 +178,7 @@ export class Bundles {
     const { warningsOf } = this.#options
     const system = { ...this.#options, folder: this.#folders.filesOf('…') }
     const stored = await this.#storedOf(look, installed?.serverName ?? null)
-    // Variables are kept: a value that the user has not entered yet needs no warning.
+    // Variables are kept: a value that is still missing needs no warning.
     const found = await warningsOf(look.manifest.name, fillInVariables(look.launch, system, unset(look)))
     const unused = unusedSettings(look)
     const warnings = unused.length > 0 ? [...found, warn('bundles.unusedSettings', { names: unused })] : found
@@ -216,7 +213,7 @@ function secretName(serverName: string, key: string, at: number): string {
   return `${serverName}-${key.toLowerCase()}${at === 0 ? '' : `-${at + 1}`}`
 }
 
-/** Empty fields say nothing. */
+/** Ignores empty fields. */
 function valuesOf({ manifest }: BundleInspection, texts: SettingTexts, secrets: SettingTexts): SettingTexts {
   return Object.fromEntries(
     Object.entries(manifest.user_config).map(([key, { sensitive }]) => {
@@ -226,7 +223,7 @@ function valuesOf({ manifest }: BundleInspection, texts: SettingTexts, secrets: 
   )
 }
 
-/** For the command: a secret is there by its name. */
+/** For the command: secrets appear by name. */
 function namedSecrets(
   { manifest }: BundleInspection,
   values: SettingTexts,

@@ -1,8 +1,6 @@
-/**
- * A bundle that waits for the user's approval: its content, what it would run, what it asks for. It doesn't run.
- */
+/** A bundle that waits for approval: its content, its command and its settings. It doesn't run. */
 import path from 'node:path'
-import { ownNodeVersion } from '../../base/own-node-version'
+import { builtInNodeVersion } from '../../base/built-in-node-version'
 import { ownNodeCommand } from '../../contract/servers/own-node'
 import { meetsBounds } from '../../base/version-bounds'
 import { say } from '../../texts/render-localized'
@@ -22,11 +20,11 @@ export interface BundleInspection {
   readonly manifest: Manifest
   /** Unchanged text from the bundle. */
   readonly manifestText: string
-  /** For this system, nothing filled in. */
+  /** For this system, variables not filled in. */
   readonly launch: Launch
 }
 
-/** `folder`: for the copy that is looked at. @throws HostError BUNDLE_REFUSED */
+/** `folder`: for the inspected copy. @throws HostError BUNDLE_REFUSED */
 export async function inspectBundle(
   source: string,
   folder: string,
@@ -39,7 +37,7 @@ export async function inspectBundle(
     const manifest = readManifest(bytes)
     requirePlatform(manifest, system.platform)
     const launch = withOwnNode(launchFor(manifest, system.platform), manifest, system.platform)
-    // With empty settings: no value can make the path leave the folder further than this.
+    // With empty settings, because no value can move the path further out of the folder.
     const unset = Object.fromEntries(Object.keys(manifest.user_config).map((key) => [key, []]))
     const filled = fillInVariables(launch, { ...system, folder }, unset)
     requireProgram(manifest, ownProgram(filled, folder), opened.files)
@@ -53,9 +51,9 @@ export async function inspectBundle(
   }
 }
 
-/** A bundle that needs a newer version than Parley brings runs with the installed one. */
+/** A bundle that needs a newer Node.js than Parley includes runs with the installed one. */
 function withOwnNode(launch: Launch, { compatibility }: Manifest, platform: string): Launch {
-  const version = ownNodeVersion(platform)
+  const version = builtInNodeVersion(platform)
   const { node: wanted = '' } = compatibility.runtimes
   const isOwn = launch.command === 'node' && version !== null && meetsBounds(version, wanted)
   return isOwn ? { ...launch, command: ownNodeCommand } : launch
@@ -74,14 +72,14 @@ function requirePlatform({ compatibility: { platforms } }: Manifest, platform: s
   throw refuseBundle(say('bundles.otherSystem', { systems: platforms.map(nameOf), here: nameOf(platform) }))
 }
 
-/** The name in the bundle of the program that the launch runs; null: it is looked up on the computer. */
+/** The path in the bundle of the program that runs; null: it is looked up on the computer. */
 function ownProgram({ command }: Launch, folder: string): string | null {
   const begin = path.join(folder, path.sep)
   if (!command.startsWith(begin)) return null
   return path.normalize(command).slice(begin.length).split(path.sep).join('/')
 }
 
-/** The program must exist in the bundle if the launch says so. */
+/** If the command names a program in the bundle, it must exist. */
 function requireProgram(
   { server: { type, entry_point: entry } }: Manifest,
   own: string | null,
@@ -93,7 +91,7 @@ function requireProgram(
     throw refuseBundle(say('bundles.noProgram', { file: describeBundleProblem(wanted) }))
 }
 
-/** A default value becomes part of the command: it must not name the user's variables. */
+/** A default becomes part of the command, so it must not name the user's variables. */
 function refuseDefaults({ user_config: settings }: Manifest): void {
   for (const { default: given } of Object.values(settings)) {
     const name = /\$\{(?:env|secret|input|user_config)[:.][^}]*\}/.exec(JSON.stringify(given ?? ''))?.[0]
@@ -102,7 +100,7 @@ function refuseDefaults({ user_config: settings }: Manifest): void {
   }
 }
 
-/** Settings that the command doesn't use would have no effect; the form shows them anyway. */
+/** Settings that the command doesn't use have no effect. The form shows them anyway. */
 export function unusedSettings({
   manifest,
   launch

@@ -1,7 +1,6 @@
-/** A bundle as the window shows it. */
 import type { Warning } from '../../contract/localized-text'
 import { canParseUrl } from '../../base/can-parse-url'
-import { ownNodeVersion } from '../../base/own-node-version'
+import { builtInNodeVersion } from '../../base/built-in-node-version'
 import { ownNodeCommand } from '../../contract/servers/own-node'
 import type { BundleSetting, BundleView } from '../../contract/servers/adding'
 import type { InstalledBundle } from '../folder/installed'
@@ -14,7 +13,7 @@ export interface ViewFacts {
   readonly id: string
   readonly system: BundlePlace
   readonly installed: { readonly serverName: string; readonly record: InstalledBundle } | null
-  /** Keys of secrets that are stored. */
+  /** Keys of stored secrets. */
   readonly stored: ReadonlySet<string>
   readonly warnings: readonly Warning[]
 }
@@ -40,7 +39,7 @@ export function buildBundleView(
       args: [...launch.args],
       env: Object.entries(launch.env).map(([name, text]) => ({ name, text }))
     },
-    ownNode: launch.command === ownNodeCommand ? ownNodeVersion(system.platform) : null,
+    ownNode: launch.command === ownNodeCommand ? builtInNodeVersion(system.platform) : null,
     tools: [...manifest.tools],
     prompts: [...manifest.prompts],
     hasMore: manifest.tools_generated || manifest.prompts_generated,
@@ -92,7 +91,7 @@ function isHttps(url: string): boolean {
   return canParseUrl(url) && new URL(url).protocol === 'https:'
 }
 
-/** Compares part by part; parts that aren't numbers, and a suffix after a hyphen, don't make it newer. */
+/** Compares part by part. Parts that aren't numbers and suffixes after a hyphen don't make it newer. */
 function isNewer(version: string, before: string): boolean {
   const parts = (text: string) =>
     (text.split(/[-+]/)[0] ?? '').split('.').map((part) => Number.parseInt(part, 10) || 0)

@@ -1,4 +1,4 @@
-/** Messages for errors in a manifest, in plain language, with their place. */
+/** Plain messages for errors in a manifest, with their place. */
 import type { z } from 'zod'
 import type { LocalizedText } from '../../contract/localized-text'
 import { quote, say } from '../../texts/render-localized'

@@ -1,16 +1,16 @@
 /**
- * What a bundle runs here: the manifest's command with the values of this system and the user filled in, once and from
- * left to right, so that no value is expanded again. Secrets stay names.
+ * The command of a bundle on this system. Variables are filled in once, from left to right, so that no value is
+ * expanded again. Secrets remain names.
  */
 import path from 'node:path'
 import { say } from '../../texts/render-localized'
 import { problems, describeBundleProblem } from '../bundle-problem'
 import type { Manifest } from './manifest'
 
-/** Of the system that the bundle is installed on. */
+/** Of the system where the bundle is installed. */
 export interface BundlePlace {
   readonly platform: string
-  /** Folder of its files. */
+  /** The bundle's folder. */
   readonly folder: string
   readonly home: string
 }
@@ -21,7 +21,7 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Of a setting, by its key: nothing, one text, or several. */
+/** A setting's value by key: nothing, one text, or several. */
 export type SettingTexts = Readonly<Record<string, readonly string[]>>
 
 const variable = /\$\{([^${}]*)\}/g
@@ -39,7 +39,7 @@ export function launchFor({ server }: Manifest, platform: string): Launch {
   return { command: own?.command ?? command, args: own?.args ?? args, env: { ...env, ...own?.env } }
 }
 
-/** @throws HostError BUNDLE_REFUSED: the launch leaves its folder, or names a forbidden variable */
+/** @throws HostError BUNDLE_REFUSED if it leaves its folder or names a forbidden variable */
 export function fillInVariables(launch: Launch, place: BundlePlace, settings: SettingTexts): Launch {
   for (const text of [launch.command, ...launch.args, ...Object.values(launch.env)]) checkText(text, settings)
   const fill = (text: string) => substitute(text, place, settings)
@@ -55,7 +55,6 @@ export function fillInVariables(launch: Launch, place: BundlePlace, settings: Se
   return { command: commandOf(launch.command, fill, place), args, env: Object.fromEntries(env) }
 }
 
-/** Which settings it names. */
 export function settingsNamed({ command, args, env }: Launch): ReadonlySet<string> {
   const texts = [command, ...args, ...Object.values(env)]
   const names = texts.flatMap((text) => [...text.matchAll(variable)].map(([, name = '']) => name))
@@ -64,7 +63,7 @@ export function settingsNamed({ command, args, env }: Launch): ReadonlySet<strin
   )
 }
 
-/** The texts of a default: of those, folders of the system are filled in. */
+/** The texts of a default. Folders of the system are filled in. */
 export function fillInPlace(text: string, place: BundlePlace): string {
   return substitute(text, place, {})
 }
@@ -87,7 +86,7 @@ function placeValue(name: string, { folder, home, platform }: BundlePlace): stri
       return folder
     case 'HOME':
       return home
-    // The system may show them in another language; on the disk they are called so.
+    // Their names on disk, which the system may display in another language.
     case 'DESKTOP':
     case 'DOCUMENTS':
     case 'DOWNLOADS':
@@ -102,7 +101,7 @@ function placeValue(name: string, { folder, home, platform }: BundlePlace): stri
 
 function checkText(text: string, settings: SettingTexts): void {
   for (const [whole, name = ''] of text.matchAll(variable)) {
-    // The user's own variables and secrets: a bundle must not name them.
+    // Variables and secrets of the user, which a bundle must not name.
     if (/^(?:env|secret|input):/.test(name))
       throw problems.manifest(say('bundles.foreignVariable', { name: whole }))
     const key = name.startsWith('user_config.') ? name.slice('user_config.'.length) : null
@@ -114,7 +113,7 @@ function checkText(text: string, settings: SettingTexts): void {
     throw problems.manifest(say('bundles.leavesFolder', { text: describeBundleProblem(text) }))
 }
 
-/** Whether a path that begins in the bundle's folder leaves it. */
+/** Whether a path leaves the bundle's folder. */
 function leaves(rest: string): boolean {
   const plain = rest.replaceAll('${/}', '/').replaceAll('${pathSeparator}', '/').replaceAll('\\', '/')
   let depth = 0
@@ -123,11 +122,11 @@ function leaves(rest: string): boolean {
     else if (part !== '.' && part !== '') depth += 1
     if (depth < 0) return true
   }
-  // `${__dirname}..` is a neighbour.
+  // `${__dirname}..` is a sibling folder.
   return plain !== '' && !/^[/:;,"'\s]/.test(plain)
 }
 
-/** A relative path is in the bundle; a bare name is looked up on the computer. */
+/** A relative path is in the bundle. A bare name is looked up on the computer. */
 function commandOf(command: string, fill: (text: string) => string, place: BundlePlace): string {
   const filled = fill(command)
   const system = pathsOf(place.platform)

@@ -1,6 +1,6 @@
 /**
- * `manifest.json` of a bundle, versions 0.1 to 0.4 of its specification (github.com/modelcontextprotocol/mcpb,
- * MANIFEST.md). Fields that decide what runs are parsed strictly; descriptive ones may be missing, and unknown ones are
+ * Reads `manifest.json` of a bundle, versions 0.1 to 0.4 of its specification (github.com/modelcontextprotocol/mcpb,
+ * MANIFEST.md). Fields that decide what runs are parsed strictly. Descriptive ones may be missing, and unknown ones are
  * ignored.
  */
 import { z } from 'zod'
@@ -35,7 +35,7 @@ const server = z.object({
         )
         .default({})
     })
-    // Of type uv (0.4) the host knows how it is run.
+    // For type uv (0.4), the host knows the command.
     .optional()
 })
 

@@ -15,9 +15,8 @@ export function defaultTexts({ default: given, sensitive, type }: UserSetting, p
 }
 
 /**
- * The values by setting key, as they go into the command. `texts`: the user's input, including entered secrets; `kept`:
- * keys of secrets that are stored already.
- * @throws HostError BUNDLE_SETTINGS (data: problems)
+ * The values for the command, by setting key. `texts`: the user's input with entered secrets. `kept`: keys of stored
+ * secrets. @throws HostError BUNDLE_SETTINGS (data: problems)
  */
 export function checkSettings(
   settings: Readonly<Record<string, UserSetting>>,
@@ -31,8 +30,8 @@ export function checkSettings(
   })
   const [first] = problems
   if (first === undefined) return
-  const said = say('bundles.settingWrong', { title: first.title, problem: first.problem })
-  throw new HostError('BUNDLE_SETTINGS', said, { data: { problems } })
+  const text = say('bundles.settingWrong', { title: first.title, problem: first.problem })
+  throw new HostError('BUNDLE_SETTINGS', text, { data: { problems } })
 }
 
 function problemOf(setting: UserSetting, texts: readonly string[]): LocalizedText | null {

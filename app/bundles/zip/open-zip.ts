@@ -1,6 +1,6 @@
 /**
- * A bundle's table of contents, checked completely before a byte is unpacked: names, kinds, sizes, positions. Declared
- * sizes are checked again during unpacking.
+ * Checks a bundle's table of contents before anything is unpacked: names, types, sizes, positions. Declared sizes are
+ * checked again during unpacking.
  */
 import { openPromise, getFileNameLowLevel } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
@@ -20,7 +20,7 @@ export interface BundleFile {
 
 export interface OpenZip {
   readonly zip: ZipFile
-  /** Folders are left out: they come with their files. */
+  /** Without folders, which are created for their files. */
   readonly files: readonly BundleFile[]
   readonly unpackedSize: number
 }
@@ -64,7 +64,7 @@ async function readEntries(zip: ZipFile): Promise<Omit<OpenZip, 'zip'>> {
   return { files, unpackedSize }
 }
 
-/** Each name once, for every system; and no file where another one needs a folder. */
+/** Each name once on every system, and no file instead of a folder. */
 class Names {
   readonly #files = new Map<string, string>()
   readonly #folders = new Map<string, string>()
@@ -106,7 +106,7 @@ function checkKind(name: string, entry: Entry, isFolder: boolean): number {
   return mode
 }
 
-/** Its size unpacked. */
+/** Unpacked size. */
 function checkSize(name: string, { uncompressedSize, compressedSize }: Entry): number {
   if (uncompressedSize > bundleLimits.file) throw problems.tooLarge(inWords(bundleLimits.file))
   const isLarge = uncompressedSize > bundleLimits.ratioFrom
@@ -131,7 +131,7 @@ async function placeOf(zip: ZipFile, name: string, entry: Entry): Promise<Place>
   return { name, start: entry.relativeOffsetOfLocalHeader, end: header.fileDataStart + entry.compressedSize }
 }
 
-/** No byte is unpacked twice. */
+/** Rejects overlapping entries. */
 function checkPlaces(places: readonly Place[]): void {
   const inOrder = places.toSorted((one, other) => one.start - other.start)
   let end = 0

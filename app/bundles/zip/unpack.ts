@@ -1,11 +1,11 @@
-/** One file of a bundle, byte by byte, against what the table of contents says of it. */
+/** Unpacks a file and compares it with the table of contents. */
 import { crc32 } from 'node:zlib'
 import type { ZipFile } from 'yauzl'
 import { HostError } from '../../base/host-error'
 import { problems } from '../bundle-problem'
 import type { BundleFile } from './open-zip'
 
-/** Its bytes. Never more than it says. @throws HostError BUNDLE_REFUSED: they are others, more or fewer than it says */
+/** Never more bytes than declared. @throws HostError BUNDLE_REFUSED if they differ from the declaration */
 export async function* unpackBundle(
   zip: ZipFile,
   { name, size, entry }: BundleFile
@@ -26,7 +26,7 @@ export async function* unpackBundle(
   if (count !== size || sum !== entry.crc32) throw problems.damaged(name)
 }
 
-/** The whole of a small file. @throws HostError BUNDLE_REFUSED */
+/** A whole small file. @throws HostError BUNDLE_REFUSED */
 export async function readWholeEntry(zip: ZipFile, file: BundleFile): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of unpackBundle(zip, file)) chunks.push(chunk)

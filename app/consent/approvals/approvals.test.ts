@@ -12,7 +12,7 @@ import {
 } from '../../contract/questions/questions'
 import { consentView } from '../../contract/consent-view'
 import type { ArgumentProblem } from '../../contract/servers'
-import { openHistoryFile } from '../../history/open'
+import { openHistoryFile } from '../../history/open-history-file'
 import { createStore, type SynchronousStore } from '../../history/history-store'
 import { createApprovals, type ApprovalsControl } from './approvals'
 import type { ToolCallDecision } from '../interface'
@@ -63,7 +63,7 @@ async function startGate(): Promise<void> {
     history: asHistory(),
     now: () => time++,
     newId: () => `id-${++ids}`,
-    findRealPlace: () => ({ type: 'elsewhere' }),
+    findRealPath: () => ({ type: 'elsewhere' }),
     checkArguments: async (schema, args) => {
       checks.push({ schema, args })
       await beforeCheckEnds

@@ -31,7 +31,7 @@ import { settleCoveredCall } from '../questions/answer-tool-call'
 
 export interface ConsentOptions extends Pick<
   AnswerContext,
-  'now' | 'newId' | 'checkArguments' | 'log' | 'findRealPlace'
+  'now' | 'newId' | 'checkArguments' | 'log' | 'findRealPath'
 > {
   readonly history: ConsentHistory
   readonly tools: KnownTools

@@ -44,7 +44,7 @@ export function createRequestDecisions({
     const asked = isRepeatable(wants)
       ? repeated.put({ request: request as unknown as RepeatedCandidate['request'], wants, signal }, askNow)
       : askNow()
-    return asked as Promise<DecisionOf<K>> // a kind that repeats can end in a refusal, too
+    return asked as Promise<DecisionOf<K>> // a kind that repeats can also be denied
   }
   return {
     ofGate: {

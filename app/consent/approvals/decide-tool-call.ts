@@ -108,14 +108,14 @@ function findForQuestion(
   const pin = remembered.pins.of(tool.serverName, tool.name)
   const previous = previousDefinition(tool, pin, judged.shown)
   const scopes = scopesFor(judged.facts)
-  const { newFlows, effect, arguments: args, findRealPlace } = judged.facts
-  const suggestedConditions = suggestConditions(args, findRealPlace)
+  const { newFlows, effect, arguments: args, findRealPath } = judged.facts
+  const suggestedConditions = suggestConditions(args, findRealPath)
   const reaching = { effect, arguments: args, conditions: suggestedConditions }
   return {
     effect,
     note: noteAbout(tool, judged, pin),
     warnings: [
-      ...listProgramWarnings(reaching, remembered.trust.list(), findRealPlace),
+      ...listProgramWarnings(reaching, remembered.trust.list(), findRealPath),
       ...listToolWarnings(tool, tools)
     ],
     suggestedConditions,

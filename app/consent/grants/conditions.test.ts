@@ -255,11 +255,11 @@ describe('a limit of a permission', () => {
 
   it('SEC-05 rejects a link that leads out of the folder', () => {
     const below: GrantCondition = { type: 'path-below', pointer: '/path', folder: '/a' }
-    const findRealPlace = (text: string) => ({
+    const findRealPath = (text: string) => ({
       type: 'there' as const,
       path: text.replace(/^\/a\/link/u, '/etc')
     })
-    const holds = (path: string) => brokenCondition([below], { ...facts({ path }), findRealPlace }) === null
+    const holds = (path: string) => brokenCondition([below], { ...facts({ path }), findRealPath }) === null
     expect(holds('/a/b')).toBe(true)
     expect(holds('/a/link/passwd')).toBe(false)
     expect(holds('/b')).toBe(false)
@@ -425,12 +425,12 @@ describe('suggesting limits for a call', () => {
   })
 
   it('SEC-05 suggests none for a folder that only seems to contain the path', () => {
-    const findRealPlace = (text: string) => ({
+    const findRealPath = (text: string) => ({
       type: 'there' as const,
       path: text.replace(/^\/a\/link/u, '/etc')
     })
-    expect(suggestConditions({ path: '/a/x' }, findRealPlace)).toMatchObject([{ folder: '/a' }])
-    expect(suggestConditions({ paths: ['/a/link/x', '/a/y'] }, findRealPlace)).toEqual([])
+    expect(suggestConditions({ path: '/a/x' }, findRealPath)).toMatchObject([{ folder: '/a' }])
+    expect(suggestConditions({ paths: ['/a/link/x', '/a/y'] }, findRealPath)).toEqual([])
   })
 
   it('suggests at most twenty, and skips lists that are too long to check', () => {

@@ -4,8 +4,8 @@ import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import { readAddress } from './host-rules'
 import { isAtOrBelow } from './path-rules'
-import { isRealPathBelow, mostTexts } from './real-place'
-import type { FindRealPlace, FolderPlaces } from './real-place'
+import { isRealPathBelow, mostTexts } from './real-path'
+import type { FindRealPath, RealFolders } from './real-path'
 
 export interface ConditionFacts {
   readonly arguments: JsonObject
@@ -14,9 +14,9 @@ export interface ConditionFacts {
   /** null: no limit. */
   readonly usesLeft: number | null
   /** Absent: paths are compared as written. */
-  readonly findRealPlace?: FindRealPlace
+  readonly findRealPath?: FindRealPath
   /** Where the folders of the limits led when the user allowed them. */
-  readonly folderPlaces?: FolderPlaces | undefined
+  readonly folderPlaces?: RealFolders | undefined
 }
 
 /** The first limit that the call breaks; null if it breaks none. */
@@ -28,7 +28,7 @@ export function brokenCondition(
 }
 
 function holds(condition: GrantCondition, facts: ConditionFacts): boolean {
-  const { arguments: args, now, usesLeft, findRealPlace: find, folderPlaces: places } = facts
+  const { arguments: args, now, usesLeft, findRealPath: find, folderPlaces: places } = facts
   switch (condition.type) {
     case 'path-below': {
       const { pointer, folder } = condition

@@ -11,15 +11,15 @@ import type { QuestionAnswer, ToolCallQuestion } from '../../contract/questions/
 import type { ToolDefinition } from '../../contract/tool-definition'
 import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
-import { openHistoryFile } from '../../history/open'
+import { openHistoryFile } from '../../history/open-history-file'
 import { createStore, type SynchronousStore } from '../../history/history-store'
 import { createApprovals, type ApprovalsControl } from '../approvals/approvals'
 import type { KnownTool } from '../interface'
-import type { FindRealPlace } from './real-place'
+import type { FindRealPath } from './real-path'
 import { createKnownTools } from '../tools/known-tools'
 import type { ConsentHistory } from '../store/consent-store'
 import { say, toEnglish } from '../../texts/render-localized'
-import { computingMs } from '../../testing/computing'
+import { measureProcessorMs } from '../../testing/processor-time'
 import { soon } from '../../testing/soon'
 
 let folder: string
@@ -31,7 +31,7 @@ let servers: string[]
 let forbidden: GrantScope[]
 let isChanging: boolean
 let exempt: string[]
-let findPlace: FindRealPlace
+let findPlace: FindRealPath
 
 function tool(serverName: string, name: string, changes: Partial<ToolDefinition> = {}): KnownTool {
   const definition: ToolDefinition = {
@@ -61,7 +61,7 @@ async function startGate(): Promise<void> {
     history,
     now: () => time,
     newId: () => `${time}-${++ids}`,
-    findRealPlace: (text) => findPlace(text),
+    findRealPath: (text) => findPlace(text),
     checkArguments: async () => [],
     tools: createKnownTools({ list: () => tools, serverNames: () => servers, isChanging: () => isChanging }),
     forbiddenScopes: () => forbidden,
@@ -858,7 +858,7 @@ describe('warnings about a tool', () => {
     async (text) => {
       const description = `${text}${' '.repeat(300_000)}${text.repeat(20_000)}`
       const slow = tool('mail', 'count', { inputSchema: { type: 'object', description } })
-      expect(await computingMs(() => warningsOf(slow))).toBeLessThan(5_000)
+      expect(await measureProcessorMs(() => warningsOf(slow))).toBeLessThan(5_000)
     }
   )
 

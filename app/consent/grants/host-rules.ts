@@ -23,7 +23,7 @@ export function readAddress(text: string): PlainAddress | null {
   // Only some programs decode escapes and full stops of other alphabets, or drop a dot at the end.
   if (written === undefined || /[@%*\u3002\uff0e\uff61]|\.(?::\d*)?$/.test(written)) return null
   if (foreign.test(text) || !canParseUrl(text)) return null
-  const known = webSchemes.find((one) => one === scheme.toLowerCase())
+  const known = webSchemes.find((webScheme) => webScheme === scheme.toLowerCase())
   const { host } = new URL(text)
   return known !== undefined && isWrittenAs(written, host, known) ? { scheme: known, host } : null
 }

@@ -1,5 +1,5 @@
 /**
- * Decides whether a path is inside a folder by its text, without file system access. `real-place.ts` resolves
+ * Decides whether a path is inside a folder by its text, without file system access. `real-path.ts` resolves
  * links. A spelling that another program may read differently counts as outside, so Parley asks about it.
  */
 import { canParseUrl } from '../../base/can-parse-url'

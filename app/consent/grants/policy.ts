@@ -10,7 +10,7 @@ import type { StoredGrant } from '../../history/interface'
 import { nameLimits, findUnknownName } from './argument-names'
 import { brokenCondition } from './conditions'
 import { containsAlwaysAskedText } from './flow-grants'
-import type { FindRealPlace } from './real-place'
+import type { FindRealPath } from './real-path'
 
 /** The facts that decide whether a permission covers a call. */
 export interface ToolCallFacts {
@@ -34,7 +34,7 @@ export interface ToolCallFacts {
   /** The server announced tool changes that haven't been listed yet. Absent: it didn't. */
   readonly isToolChanging?: boolean
   /** Absent: paths are compared as written. */
-  readonly findRealPlace?: FindRealPlace
+  readonly findRealPath?: FindRealPath
 }
 
 /** Why a permission for this tool doesn't cover the call, most important first. */

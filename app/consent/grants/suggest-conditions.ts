@@ -10,8 +10,8 @@ import { brokenCondition } from './conditions'
 import { readAddress } from './host-rules'
 import type { PlainAddress } from './host-rules'
 import { findCommonFolder, isAtOrBelow, parsePlainPath, readPath } from './path-rules'
-import { mostTexts } from './real-place'
-import type { FindRealPlace } from './real-place'
+import { mostTexts } from './real-path'
+import type { FindRealPath } from './real-path'
 
 const mostSuggestions = 20
 const deepest = 3
@@ -19,15 +19,15 @@ const deepest = 3
 const longestChoice = 80
 
 /** Empty if two names are alike, because a server may read either one. */
-export function suggestConditions(args: JsonObject, findRealPlace?: FindRealPlace): GrantCondition[] {
+export function suggestConditions(args: JsonObject, findRealPath?: FindRealPath): GrantCondition[] {
   if (nameAlike(args) !== null) return []
-  const facts = { arguments: args, now: 0, usesLeft: null, ...(findRealPlace && { findRealPlace }) }
+  const facts = { arguments: args, now: 0, usesLeft: null, ...(findRealPath && { findRealPath }) }
   const found: GrantCondition[] = []
   let looked = 0
   for (const { value, pointer } of valuesIn(args, '', 0)) {
     looked += 1
     if (looked > mostTexts || found.length >= mostSuggestions) break
-    found.push(...suggestFor(value, pointer, findRealPlace))
+    found.push(...suggestFor(value, pointer, findRealPath))
   }
   return found.filter((condition) => brokenCondition([condition], facts) === null)
 }
@@ -47,14 +47,14 @@ function* valuesIn(value: JsonValue, pointer: string, depth: number): Generator<
   }
 }
 
-function suggestFor(value: Place['value'], pointer: string, find?: FindRealPlace): GrantCondition[] {
+function suggestFor(value: Place['value'], pointer: string, find?: FindRealPath): GrantCondition[] {
   return Array.isArray(value) ? suggestForList(value, pointer) : suggestForValue(value, pointer, find)
 }
 
 function suggestForValue(
   value: string | number | boolean | null,
   pointer: string,
-  find?: FindRealPlace
+  find?: FindRealPath
 ): GrantCondition[] {
   if (typeof value !== 'string') return [{ type: 'one-of', pointer, values: [value] }]
   const address = readAddress(value)
@@ -68,7 +68,7 @@ function suggestForValue(
 }
 
 /** The folder itself if the call names a folder; null for a file, and for the file system root. */
-function folderItself(text: string, find?: FindRealPlace): string | null {
+function folderItself(text: string, find?: FindRealPath): string | null {
   const plain = parsePlainPath(text)
   if (plain === null || findCommonFolder(`${plain}/x`) === null) return null
   const place = find?.(plain)

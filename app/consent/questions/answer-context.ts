@@ -11,7 +11,7 @@ import type { ArgumentProblem } from '../../contract/servers'
 import type { KnownTools, Stopped } from '../interface'
 import type { PermissionSuggestions } from './permission-suggestions'
 import type { Waiting, WaitingQuestion } from './questions'
-import type { FindRealPlace } from '../grants/real-place'
+import type { FindRealPath } from '../grants/real-path'
 import type { ConsentStore } from '../store/consent-store'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
@@ -27,7 +27,7 @@ export interface AnswerContext {
   readonly tools: KnownTools
   readonly habits: PermissionSuggestions
   /** The real location of a path on this computer. */
-  readonly findRealPlace: FindRealPlace
+  readonly findRealPath: FindRealPath
   /** Neither offered nor applied. */
   readonly forbiddenScopes: () => readonly GrantScope[]
   /**
@@ -50,8 +50,8 @@ export type TakeAnswer<K extends QuestionKind> = (
   context: AnswerContext
 ) => void | Promise<void>
 
-export function invalidAnswer(said: LocalizedText): HostError {
-  return new HostError('BRIDGE_INVALID_INPUT', said)
+export function invalidAnswer(text: LocalizedText): HostError {
+  return new HostError('BRIDGE_INVALID_INPUT', text)
 }
 
 export function unknownQuestion(): HostError {
@@ -59,6 +59,6 @@ export function unknownQuestion(): HostError {
 }
 
 /** @throws HostError TOOL_INVALID_ARGUMENTS with data.problems */
-export function requireFit(problems: readonly ArgumentProblem[], said: LocalizedText): void {
-  if (problems.length > 0) throw new HostError('TOOL_INVALID_ARGUMENTS', said, { data: { problems } })
+export function requireFit(problems: readonly ArgumentProblem[], text: LocalizedText): void {
+  if (problems.length > 0) throw new HostError('TOOL_INVALID_ARGUMENTS', text, { data: { problems } })
 }

@@ -15,8 +15,8 @@ export const takeSamplingAnswer: TakeAnswer<'sampling'> = (waiting, answer, { lo
   if (decision === 'approve') {
     const { request, model } = editRequest(question.request, question.model, answer.edited)
     const sharesContext = answer.sharesContext === true && question.contextPreview !== null
-    const left = sharesContext && context !== undefined ? { context } : {}
-    waiting.settle({ type: 'approved', request, model, sharesContext, ...left })
+    const remaining = sharesContext && context !== undefined ? { context } : {}
+    waiting.settle({ type: 'approved', request, model, sharesContext, ...remaining })
   } else {
     waiting.settle({ type: decision === 'decline' ? 'declined' : 'answer-myself' })
   }
@@ -77,7 +77,7 @@ async function withToolUses(
 ): Promise<readonly SamplingContent[]> {
   const added: ToolUse[] = []
   for (const { id, name, input } of toolUses) {
-    const tool = question.tools?.find((one) => one.name === name)
+    const tool = question.tools?.find((entry) => entry.name === name)
     if (tool !== undefined)
       requireFit(
         await checkArguments(tool.inputSchema, input),
@@ -89,8 +89,8 @@ async function withToolUses(
   }
   const kept = content.flatMap((item): SamplingContent[] => {
     if (item.type !== 'tool-use') return [item]
-    const left = toolUses.find(({ id }) => id === item.id)
-    return left === undefined ? [] : [{ ...item, input: left.input }]
+    const remaining = toolUses.find(({ id }) => id === item.id)
+    return remaining === undefined ? [] : [{ ...item, input: remaining.input }]
   })
   return [...kept, ...added]
 }

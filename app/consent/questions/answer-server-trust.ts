@@ -102,15 +102,15 @@ interface AskedMasks {
 
 /** A secret that is only used can't become one that the server gets. The reverse is allowed. */
 function isMaskedWithin(
-  left: Readonly<Record<string, readonly string[]>>,
+  remaining: Readonly<Record<string, readonly string[]>>,
   { act, masked, withoutVariables }: AskedMasks
 ): boolean {
   const isStillMasked = Object.keys(masked).every(
-    (name) => withoutVariables.includes(name) || Object.hasOwn(left, name)
+    (name) => withoutVariables.includes(name) || Object.hasOwn(remaining, name)
   )
   return (
     isStillMasked &&
-    Object.entries(left).every(([name, hosts]) => {
+    Object.entries(remaining).every(([name, hosts]) => {
       if (hosts.length === 0 || withoutVariables.includes(name)) return false
       const shown = masked[name]
       if (shown !== undefined) return hosts.every((host) => shown.includes(host))

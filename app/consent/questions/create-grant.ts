@@ -16,7 +16,7 @@ import type { FlowFacts, StoredFlow } from '../grants/flow-grants'
 import type { KnownTool } from '../interface'
 import { isForServerScope, scopesFor } from '../grants/policy'
 import type { ToolCallFacts } from '../grants/policy'
-import { resolveFolderPlaces, rememberPlaces } from '../grants/real-place'
+import { resolveRealFolders, rememberRealPaths } from '../grants/real-path'
 import type { Waiting } from './questions'
 import { readToolEffect } from '../tools/tool-effect'
 import { say } from '../../texts/render-localized'
@@ -52,7 +52,7 @@ export function toCallFacts(judged: JudgedCall, context: AnswerContext): ToolCal
     newFlows: openFlows(context.remembered.flows.list(), flowFacts),
     serverFingerprint: fingerprintOf(facts.serverName),
     isToolChanging: context.tools.isChanging(facts.serverName),
-    findRealPlace: rememberPlaces(context.findRealPlace)
+    findRealPath: rememberRealPaths(context.findRealPath)
   }
 }
 
@@ -110,7 +110,7 @@ export function toGrant(
     serverFingerprint: facts.serverFingerprint,
     createdAt: facts.now,
     ...(isAboutArguments(conditions) && { argumentNames: namesIn(args) }),
-    ...(folders.length > 0 && { folderPlaces: resolveFolderPlaces(folders, context.findRealPlace) })
+    ...(folders.length > 0 && { folderPlaces: resolveRealFolders(folders, context.findRealPath) })
   }
 }
 

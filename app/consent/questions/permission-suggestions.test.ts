@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ToolCallQuestion } from '../../contract/questions/questions'
 import type { JsonObject } from '../../contract/json'
-import type { FindRealPlace } from '../grants/real-place'
-import { findNarrowestConditions } from '../grants/narrowest'
+import type { FindRealPath } from '../grants/real-path'
+import { findNarrowestConditions } from '../grants/narrowest-conditions'
 import type { ToolCallFacts } from '../grants/policy'
 import { createPermissionSuggestions, type PermissionSuggestions } from './permission-suggestions'
 
-const find: FindRealPlace = (path) => ({ type: 'there', path })
+const find: FindRealPath = (path) => ({ type: 'there', path })
 const notes = (name: string) => ({ path: `/home/ada/notes/${name}` })
 
 describe('the narrowest permission', () => {
@@ -47,7 +47,7 @@ describe('the narrowest permission', () => {
   ])('is not offered for $of', ({ calls }) => expect(findNarrowestConditions(calls, find)).toBeNull())
 
   it('SEC-05 follows links, and is not offered for a folder that only seems to contain a path', () => {
-    const leaving: FindRealPlace = (path) => ({
+    const leaving: FindRealPath = (path) => ({
       type: 'there',
       path: path.replace('/home/ada/notes/out', '/etc')
     })
@@ -63,7 +63,7 @@ describe('approving similar calls repeatedly', () => {
       void (habits = createPermissionSuggestions({
         newId: () => `id-${++ids}`,
         now: () => 1,
-        findRealPlace: find
+        findRealPath: find
       }))
   )
 

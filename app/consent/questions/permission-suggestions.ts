@@ -9,10 +9,10 @@ import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { createEmitter } from '../../base/emitter'
 import { namesIn, namesLeftFree } from '../grants/argument-names'
-import { findNarrowestConditions } from '../grants/narrowest'
+import { findNarrowestConditions } from '../grants/narrowest-conditions'
 import { scopesFor, type ToolCallFacts } from '../grants/policy'
 import { containsAlwaysAskedText } from '../grants/flow-grants'
-import { resolveFolderPlaces, type FindRealPlace } from '../grants/real-place'
+import { resolveRealFolders, type FindRealPath } from '../grants/real-path'
 
 /** This many approvals show a pattern. */
 const enough = 5
@@ -30,13 +30,13 @@ interface Row {
 interface HabitOptions {
   readonly newId: () => string
   readonly now: () => number
-  readonly findRealPlace: FindRealPlace
+  readonly findRealPath: FindRealPath
 }
 
 export type PermissionSuggestions = ReturnType<typeof createPermissionSuggestions>
 
 /** Kept only until Parley quits, because approvals from earlier runs say little about this one. */
-export function createPermissionSuggestions({ newId, now, findRealPlace }: HabitOptions) {
+export function createPermissionSuggestions({ newId, now, findRealPath }: HabitOptions) {
   const rows = new Map<string, Row>()
   const changed = createEmitter<void>()
   const offers = () => [...rows.values()].flatMap(({ offer }) => offer ?? [])
@@ -61,7 +61,7 @@ export function createPermissionSuggestions({ newId, now, findRealPlace }: Habit
       if (before?.isOver === true) return
       if (!isHarmless(question, facts)) return before && restart(key)
       const calls = [...(before?.calls ?? []), facts.arguments].slice(-enough)
-      const conditions = calls.length < enough ? null : findNarrowestConditions(calls, findRealPlace)
+      const conditions = calls.length < enough ? null : findNarrowestConditions(calls, findRealPath)
       const { serverName, toolName, conversationId, definitionHash, serverFingerprint } = facts
       const offer = conditions && {
         id: newId(),
@@ -87,7 +87,7 @@ export function createPermissionSuggestions({ newId, now, findRealPlace }: Habit
       const offer = found?.[1].offer
       if (found === undefined || offer === null || offer === undefined) return null
       put(found[0], nothing)
-      return toGrant(offer, found[1].calls, { newId, now, findRealPlace })
+      return toGrant(offer, found[1].calls, { newId, now, findRealPath })
     },
     /** Removes offers whose tool, server, or conversation has changed or is gone. */
     forgetWhere: (isGone: (habit: NonNullable<Row['offer']>) => boolean): void => {
@@ -104,7 +104,7 @@ const nothing: Row = { calls: [], offer: null, isOver: false }
 function toGrant(
   offer: NonNullable<Row['offer']>,
   calls: readonly JsonObject[],
-  { newId, now, findRealPlace }: HabitOptions
+  { newId, now, findRealPath }: HabitOptions
 ): StoredGrant {
   const { serverName, toolName, conversationId, conditions, definitionHash, serverFingerprint } = offer
   const folders = conditions.flatMap((limit) => (limit.type === 'path-below' ? [limit.folder] : []))
@@ -116,7 +116,7 @@ function toGrant(
     coveredTools: {},
     createdAt: now(),
     ...(conditions.some(isAboutArgument) && { argumentNames: namesIn(calls[0] ?? {}) }),
-    ...(folders.length > 0 && { folderPlaces: resolveFolderPlaces(folders, findRealPlace) })
+    ...(folders.length > 0 && { folderPlaces: resolveRealFolders(folders, findRealPath) })
   }
 }
 

@@ -63,10 +63,10 @@ export function createDestinationStore({ history, keep, announce, log }: Destina
     foreignTo: (owner: SecretOwner, secretNames: readonly string[]): readonly string[] =>
       secretNames.filter((name) => {
         const known = ownersOf(name)
-        return known.length > 0 && !known.some((one) => isSameOwner(one, owner))
+        return known.length > 0 && !known.some((item) => isSameOwner(item, owner))
       }),
     owns: (owner: SecretOwner, secretName: string): boolean =>
-      ownersOf(secretName).some((one) => isSameOwner(one, owner)),
+      ownersOf(secretName).some((entry) => isSameOwner(entry, owner)),
     /** The user typed the secret for this owner. Previous owners need approval again. */
     typed: (secretName: string, owner: SecretOwner): Promise<void> => setOwners([secretName], () => [owner]),
     /** The user allowed this owner to get the secrets too. */

@@ -9,8 +9,8 @@ import type { JsonObject, JsonValue } from '../../contract/json'
 import type { StoredTrust } from '../../history/interface'
 import { isInFolder, readPath } from '../grants/path-rules'
 import type { PlainPath } from '../grants/path-rules'
-import { mostTexts } from '../grants/real-place'
-import type { FindRealPlace } from '../grants/real-place'
+import { mostTexts } from '../grants/real-path'
+import type { FindRealPath } from '../grants/real-path'
 import { warn } from '../../texts/warn'
 
 export interface ConnectingCall {
@@ -30,12 +30,12 @@ const longestPath = 4_096
 export function listProgramWarnings(
   { effect, arguments: args, conditions }: ConnectingCall,
   trusted: readonly Pick<StoredTrust, 'serverName' | 'act'>[],
-  findRealPlace?: FindRealPlace
+  findRealPath?: FindRealPath
 ): Warning[] {
   if (effect === 'read-only') return []
   const { texts, hasMore } = pathsIn(args)
   const real = texts.flatMap((text) => {
-    const place = findRealPlace?.(text)
+    const place = findRealPath?.(text)
     return place !== undefined && 'path' in place ? place.path : []
   })
   const folders = conditions.flatMap((condition) => (condition.type === 'path-below' ? condition.folder : []))

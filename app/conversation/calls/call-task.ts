@@ -16,7 +16,7 @@ import type { KeptResults } from './kept-results'
 import type { ConversationEvent } from '../messages/conversation-event'
 import { isForReview, reviewEnd } from './result-review'
 import type { PassResult } from './result-review'
-import { createSaver } from '../messages/saver'
+import { createSerializedWrites } from '../messages/serialized-writes'
 import { isOpenTask, withTimeLimit } from '../messages/transcript'
 
 const factName = 'open-tasks'
@@ -59,7 +59,7 @@ interface OpenTask {
 export class CallTask {
   readonly #options: CallTaskOptions
   readonly #open = new Map<string, OpenTask>()
-  readonly #saver = createSaver(
+  readonly #saver = createSerializedWrites(
     () => this.#save(),
     (error) => this.#options.log.warn('Which tasks are open could not be saved', { error })
   )

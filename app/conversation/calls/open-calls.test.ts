@@ -13,7 +13,7 @@ import type { HistoryStore, StoredConversation } from '../../history/interface'
 import type { ModelPart, ModelRequest } from '../../models/model'
 import { createProvenance } from '../../provenance/provenance'
 import type { CatalogTool, Servers, ServerToolCall } from '../../servers/interface'
-import { pathTo } from '../../testing/message-path'
+import { findMessagePath } from '../../testing/message-path'
 import type { ConversationEvent } from '../messages/conversation-event'
 import { Conversations } from '../conversations'
 import type { ConversationsOptions } from '../conversations'
@@ -80,10 +80,10 @@ function createHistory() {
     deleteMessage: async (_id: string, messageId: string) => void messages.delete(messageId),
     readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
     readMessages: async (conversationId: string, lastId: string | null, limit: number) => {
-      const all = pathTo(of(conversationId), lastId)
+      const all = findMessagePath(of(conversationId), lastId)
       return { conversationId, messages: all.slice(-limit), hasEarlier: all.length > limit }
     },
-    readAllMessages: async (id: string) => pathTo(of(id), null),
+    readAllMessages: async (id: string) => findMessagePath(of(id), null),
     readFact: async (name: string) => facts.get(name) ?? null,
     writeFact: async (name: string, json: string) => void facts.set(name, json)
   }

@@ -11,8 +11,8 @@ import type { HistoryStore } from '../../history/interface'
 import { say, sentences } from '../../texts/render-localized'
 import type { WaitingFiles } from '../attachments/waiting-files'
 import type { ConversationEvent } from '../messages/conversation-event'
-import { createSaver } from '../messages/saver'
-import type { Saver } from '../messages/saver'
+import { createSerializedWrites } from '../messages/serialized-writes'
+import type { SerializedWrites } from '../messages/serialized-writes'
 import type { WantedMessage } from '../turns/turn-start'
 import { readQueues, toQueuedMessage, writeQueues } from './stored-queues'
 import type { Queued } from './stored-queues'
@@ -39,7 +39,7 @@ interface Place {
 export class MessageQueues {
   readonly #options: MessageQueuesOptions
   readonly #queues = new Map<string, readonly Queued[]>()
-  readonly #saver: Saver
+  readonly #saver: SerializedWrites
   #saved: Promise<void> = Promise.resolve()
   /** Messages that are being read for their turn. They stay in the stored queue until they are in the history. */
   readonly #leaving = new Map<string, Queued>()
@@ -47,7 +47,7 @@ export class MessageQueues {
   constructor(options: MessageQueuesOptions) {
     this.#options = options
     const { history, log } = options
-    this.#saver = createSaver(
+    this.#saver = createSerializedWrites(
       () => writeQueues(history, this.#stored()),
       (error) => log.error('Messages that wait could not be saved', { error })
     )

@@ -5,8 +5,8 @@
 import type { Message } from '../../contract/conversations'
 import type { CallProgress } from '../../contract/tool-calls'
 import type { ConversationEvent, Schedule } from './conversation-event'
-import { createSaver } from './saver'
-import type { Saver } from './saver'
+import { createSerializedWrites } from './serialized-writes'
+import type { SerializedWrites } from './serialized-writes'
 import { appendText, changeCall } from './transcript'
 
 /** One frame of a film. Each event costs the page the work of a frame. */
@@ -24,7 +24,7 @@ export interface LiveMessageOptions {
 
 export class LiveMessage {
   readonly #options: LiveMessageOptions
-  readonly #saver: Saver
+  readonly #saver: SerializedWrites
   readonly #progressing = new Map<string, { latest: CallProgress | null; readonly cancel: () => void }>()
   #message: Message
   #pending: { readonly partIndex: number; readonly offset: number; text: string } | null = null
@@ -37,7 +37,7 @@ export class LiveMessage {
   constructor(initial: Message, options: LiveMessageOptions) {
     this.#message = initial
     this.#options = options
-    this.#saver = createSaver(() => options.save(this.#message), options.onSaveFailed)
+    this.#saver = createSerializedWrites(() => options.save(this.#message), options.onSaveFailed)
   }
 
   read(): Message {

@@ -5,7 +5,7 @@ import type { Citation } from '../../contract/conversation/citation'
 import type { Message, MessagePart, ThinkingSeal, ToolCallPart } from '../../contract/conversations'
 import type { TimeLimit } from '../../contract/tool-calls'
 import type { Failure } from '../../contract/failure'
-import { writeOn } from './written-text'
+import { appendGrowing } from './growing-text'
 
 export const untitled = 'New conversation'
 const titleLimit = 60
@@ -34,7 +34,7 @@ export function appendText(
     return { message: { ...message, parts }, partIndex: parts.length - 1, offset: 0 }
   }
   const partIndex = message.parts.length - 1
-  const parts = message.parts.with(partIndex, writeOn(last, text))
+  const parts = message.parts.with(partIndex, appendGrowing(last, text))
   return { message: { ...message, parts }, partIndex, offset: last.text.length }
 }
 

@@ -10,7 +10,7 @@ import type { ScriptsChoice } from '../calls/ask-for-scripts-call'
 import { chosenServers, withChoices, withStoredChoices } from './apply-choices'
 import type { ConversationEvent, Schedule } from '../messages/conversation-event'
 import type { Conversation, ConversationIndex, ConversationRun } from './conversation-list'
-import { createGrowingSave } from '../messages/growing-save'
+import { createIncrementalSave } from '../messages/incremental-save'
 import { LiveMessage } from '../messages/live-message'
 import type { TurnCalls } from '../calls/turn-calls'
 import { Turn } from './turn'
@@ -153,7 +153,7 @@ export class TurnRuns {
     let hasWarned = false
     return new LiveMessage(answer, {
       emit: (event) => this.#options.emit(event),
-      save: createGrowingSave(this.#options.history),
+      save: createIncrementalSave(this.#options.history),
       schedule: this.#options.schedule,
       onSaveFailed: (error) => {
         if (!hasWarned) this.#reportSaveFailure(error)

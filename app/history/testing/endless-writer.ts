@@ -1,6 +1,6 @@
-/** A process that saves messages until it is stopped and prints the number of each one when it is acknowledged. */
+/** A process that saves messages until it is ended, and prints the number of each saved one. */
 import { writeSync } from 'node:fs'
-import { openHistoryFile } from '../open'
+import { openHistoryFile } from '../open-history-file'
 import { createStore } from '../history-store'
 import { createStoredConversation, createStoredMessage } from './samples'
 

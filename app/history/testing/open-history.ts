@@ -1,6 +1,6 @@
-/** A process that opens the history's file, bringing it to the present format, and says so. */
+/** A process that opens the history file, migrates it, and reports that. */
 import { writeSync } from 'node:fs'
-import { openHistoryFile } from '../open'
+import { openHistoryFile } from '../open-history-file'
 
 const { database } = await openHistoryFile(process.argv[2] as string, Date.now)
 database.close()

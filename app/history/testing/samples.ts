@@ -1,4 +1,4 @@
-/** Stored things in their plainest form, for tests. */
+/** Minimal stored objects for tests. */
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import type { StoredConversation } from '../interface'
 
@@ -9,7 +9,7 @@ export function createStoredConversation(
   return { id, title: `Title of ${id}`, createdAt: 1, updatedAt: 1, model: 'direct', ...changes }
 }
 
-/** Number 1 is the first of its conversation, each other one follows the one before it. */
+/** Number 1 is the first message of its conversation. Each other one follows the previous one. */
 export function createStoredMessage(conversationId: string, number: number, text: string): Message {
   return {
     id: `m${number}`,

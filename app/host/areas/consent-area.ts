@@ -1,7 +1,7 @@
 /** Connects the consent area with the other areas. */
 import path from 'node:path'
 import { createApprovals, type ApprovalsControl } from '../../consent/approvals/approvals'
-import { findRealPlace } from '../../consent/grants/real-place'
+import { findRealPath } from '../../consent/grants/real-path'
 import { createKnownTools } from '../../consent/tools/known-tools'
 import { hashServerDefinition } from '../../settings/server-definition-hash'
 import type { Stores } from './areas'
@@ -24,7 +24,7 @@ export function createHostApprovals(ports: HostPorts, { policy, tools, settings 
         ),
     now: ports.now,
     newId: ports.newId,
-    findRealPlace,
+    findRealPath,
     checkArguments: (schema, args) => ports.mcp.clients.checkArguments(schema, args),
     tools: createKnownTools({
       list: () => tools.catalog(),

@@ -1,6 +1,6 @@
 /** Exports conversations of the history to files. */
-import type { ArchivedConversation } from '../../archives/archived'
-import { createLayOut } from '../../archives/write/lay-out-client'
+import type { ArchivedConversation } from '../../archives/archived-conversation'
+import { createMarkdownRenderer } from '../../archives/write/markdown-renderer'
 import { toMarkdown } from '../../archives/write/markdown'
 import { extensions, writeArchive } from '../../archives/write/write'
 import { toFileName } from '../../base/file-name'
@@ -39,7 +39,7 @@ export function createExport(
   return {
     write: async ({ conversationIds, format }) => {
       const summaries = summariesOf(conversationIds)
-      const { layOut, close } = createLayOut(() => spawnArchivesWorker({ job: 'lay-out' }))
+      const { layOut, close } = createMarkdownRenderer(() => spawnArchivesWorker({ job: 'lay-out' }))
       const readAll = async function* () {
         for (const summary of summaries) yield await read(summary)
       }

@@ -2,10 +2,10 @@
  * Imports conversations from files that the user chooses. They are read in a thread, one conversation after the other.
  */
 import path from 'node:path'
-import type { ImportedConversation } from '../../archives/read/imported'
-import { idFrom } from '../../archives/read/imported'
+import type { ImportedConversation } from '../../archives/read/imported-conversation'
+import { idFrom } from '../../archives/read/imported-conversation'
 import type { ArchiveItem } from '../../archives/read/read-archive'
-import { readInThread } from '../../archives/thread/read-client'
+import { readInThread } from '../../archives/thread/read-in-thread'
 import type { Conversations } from '../../conversation/conversations'
 import type { ImportEnd } from '../../conversation/list/conversation-imports'
 import { HostError } from '../../base/host-error'

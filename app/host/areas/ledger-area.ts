@@ -13,7 +13,7 @@ import type { HostEvents } from './host-events'
 import type { ManagedPolicy } from '../../policy-file/interface'
 import { createDecisions, type DecisionRecorder } from '../../ledger/decisions'
 import { createLedger, type LedgerControl } from '../../ledger/activity-ledger'
-import { createEndNote } from '../../ledger/end-note'
+import { createStoredEnd } from '../../ledger/stored-end'
 import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
 import {
   parseAddressHost,
@@ -100,7 +100,7 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
   })
   const ledger = createLedger({
     ...{ history, schedule, alert, log },
-    endNote: createEndNote(ports.dataFolder),
+    endNote: createStoredEnd(ports.dataFolder),
     redact: (text) => ports.secretRegistry.redact(text),
     now: ports.now,
     newId: ports.newId,

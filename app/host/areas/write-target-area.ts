@@ -5,7 +5,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { isRealPathBelow, type FindRealPlace } from '../../consent/grants/real-place'
+import { isRealPathBelow, type FindRealPath } from '../../consent/grants/real-path'
 import { isAtOrBelow, parsePlainPath, readPath } from '../../consent/grants/path-rules'
 import type { ToolCallQuestion } from '../../contract/questions/questions'
 import { detectFileWrite } from '../../contract/content/file-write'
@@ -20,7 +20,7 @@ const longest = 1_000_000
 export async function readWriteTarget(
   areas: Pick<Areas, 'consent' | 'settings' | 'conversations'>,
   questionId: string,
-  find: FindRealPlace
+  find: FindRealPath
 ): Promise<WriteTarget> {
   const asked = areas.consent.questions().find(({ id }) => id === questionId)
   const write = asked?.type === 'tool-call' ? detectFileWrite(asked.toolName, asked.arguments) : null

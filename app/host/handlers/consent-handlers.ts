@@ -1,4 +1,4 @@
-import { findRealPlace } from '../../consent/grants/real-place'
+import { findRealPath } from '../../consent/grants/real-path'
 import { readWriteTarget } from '../areas/write-target-area'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
@@ -10,7 +10,7 @@ export function consentHandlers(
 ): AreaHandlers<'consent'> {
   const { consent, servers } = areas
   return {
-    'consent.read-target': ({ questionId }) => readWriteTarget(areas, questionId, findRealPlace),
+    'consent.read-target': ({ questionId }) => readWriteTarget(areas, questionId, findRealPath),
     'consent.check-content': async ({ questionId, content }) => {
       const asked = consent.questions().find(({ id }) => id === questionId)
       if (asked?.type !== 'elicitation') return []

@@ -2,7 +2,7 @@
  * Connects a server again after the answer to a question that came up while it was connecting. Once for each answer.
  */
 import type { ServerState } from '../../contract/servers'
-import type { AnswerTime } from '../../server-requests/open-hosts'
+import type { AnswerTime } from '../../server-requests/hosts-in-question'
 import type { ServersControl } from '../../servers/registry/server-registry'
 
 export interface ConnectAgainOptions {

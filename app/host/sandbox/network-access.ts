@@ -19,7 +19,7 @@ import type { HostRule } from '../../net/hostname-rules'
 import { bareHost } from '../../net/address-location'
 import { createNetworkAccess } from '../../server-requests/network-access'
 import type { RequestingCall } from '../../server-requests/server-requests'
-import { refusals } from '../../server-requests/network-denials'
+import { networkDenialMessages } from '../../server-requests/network-denial-messages'
 import { UsedHosts } from '../../server-requests/used-hosts'
 import type { ServerDefinition, StdioDefinition } from '../../settings/definition'
 import { say } from '../../texts/render-localized'
@@ -247,4 +247,4 @@ function toRules(lines: readonly string[] | null): readonly HostRule[] {
   return (lines ?? []).flatMap((line) => readHostRule(line) ?? [])
 }
 
-const ownRefusals: ReadonlySet<string> = new Set(Object.values(refusals))
+const ownRefusals: ReadonlySet<string> = new Set(Object.values(networkDenialMessages))

@@ -1,10 +1,10 @@
-/** A process that records until it is stopped and prints the number of durable entries whenever it grows. */
+/** A process that records until it is ended, and prints the number of durable entries whenever it grows. */
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { toEnglish } from '../../texts/render-localized'
 import { silentLogger } from '../../base/logger'
 import { schedule } from '../../base/schedule'
-import { openHistoryFile } from '../../history/open'
+import { openHistoryFile } from '../../history/open-history-file'
 import { createStore } from '../../history/history-store'
 import { createLedger } from '../activity-ledger'
 

@@ -1,13 +1,13 @@
 /**
- * Each server's share of a request, by characters: its instructions, tool definitions, call results, resources and
- * prompts. An estimate: providers report only the total of a request.
+ * Each server's share of a request, by characters: its instructions, tool definitions, results, resources and prompts.
+ * An estimate, because providers report only the total of a request.
  */
 import type { ModelRequest } from '../../models/model'
 
-/** Characters that count of one picture, sound or document, however large its file is: about 1,600 tokens. */
+/** Characters per picture, sound or document of any size: about 1,600 tokens. */
 const mostOfMedia = 6_400
 
-/** By server, each above 0 and together at most 1. `nameCallServer`: by the name that models know a tool by. */
+/** By server, together at most 1. `nameCallServer`: finds the server by the tool name that models use. */
 export function calculateServerShares(
   { systemPrompt, serverLetters = new Map(), messages, tools }: ModelRequest,
   serverOf: (modelToolName: string) => string | undefined

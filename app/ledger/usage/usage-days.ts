@@ -1,4 +1,4 @@
-/** Rows of usage by day; each day is stored as one value. */
+/** Usage by day. Each day is one stored value. */
 import type { Logger } from '../../base/logger'
 import type { UsageTotals } from '../../contract/models/usage-view'
 import { parseRows, addUsageTotals, withUsage, type UsageOwner, type UsageRow } from './usage-rows'
@@ -10,7 +10,6 @@ export interface UsageDaysOptions {
   }
   /** Before the day in the names of the facts. */
   readonly name: string
-  /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly log: Logger
 }
@@ -21,7 +20,7 @@ const dayMs = 86_400_000
 export class UsageDays {
   readonly #options: UsageDaysOptions
   #days: ReadonlyMap<string, readonly UsageRow[]> = new Map()
-  /** Writes run one after the other, so that an older state never overwrites a newer one. */
+  /** One after the other, so that an older state never overwrites a newer one. */
   #writing: Promise<void> = Promise.resolve()
 
   constructor(options: UsageDaysOptions) {
@@ -34,7 +33,7 @@ export class UsageDays {
     const read = await Promise.all(
       this.#lastDays().map(async (day) => [day, parseRows(await facts.readFact(this.#factOf(day)))] as const)
     )
-    // Usage counted during the read is not in it.
+    // Usage counted during the read is added.
     const counted = [...this.#days]
     this.#days = new Map(read)
     for (const [day, rows] of counted) for (const row of rows) this.#addTo(day, row, row)
@@ -50,7 +49,7 @@ export class UsageDays {
       .catch((error: unknown) => this.#options.log.warn('the usage of models was not kept', { error }))
   }
 
-  /** Of the last 31 days, newest first; days without any are left out. */
+  /** The last 31 days, newest first, without empty days. */
   days(): readonly (readonly [day: string, rows: readonly UsageRow[]])[] {
     return this.#lastDays().flatMap((day) => {
       const rows = this.#days.get(day) ?? []
@@ -66,13 +65,12 @@ export class UsageDays {
     return addUsageTotals(this.#days.get(dayOf(this.#options.now())) ?? [])
   }
 
-  /** Of the calendar. */
   month(): UsageTotals {
     const month = dayOf(this.#options.now()).slice(0, 7)
     return addUsageTotals([...this.#days].flatMap(([day, rows]) => (day.startsWith(month) ? rows : [])))
   }
 
-  /** Resolves when all counted usage was saved, or saving failed. */
+  /** Resolves when all counted usage is saved, or saving failed. */
   async settled(): Promise<void> {
     await this.#writing
   }
@@ -94,7 +92,6 @@ export class UsageDays {
     return `${this.#options.name}/${day}`
   }
 
-  /** Newest first. */
   #lastDays(): readonly string[] {
     const noon = new Date(this.#options.now()).setHours(12, 0, 0, 0) // an hour more or less is the same day
     return Array.from({ length: shownDays }, (_, ago) => dayOf(noon - ago * dayMs))

@@ -1,7 +1,6 @@
 /**
- * Counts what models read and write, by day, model, conversation and server, and keeps it as a fact a day. Every request of
- * a conversation and of a server goes through here; where a limit of money is reached, the next one is refused before
- * anything is sent.
+ * Counts the usage of models by day, model, conversation and server. All requests of conversations and servers pass
+ * through here. Once a spending limit is reached, the next request is rejected before anything is sent.
  */
 import { HostError } from '../../base/host-error'
 import { directModelId } from '../../contract/direct-model'
@@ -17,12 +16,10 @@ import type { UsageDaysOptions } from './usage-days'
 import { noUsage, partsBy, addUsageTotals, sumUsageByKey, type UsageOwner } from './usage-rows'
 
 export interface UsageRecorderOptions extends Omit<UsageDaysOptions, 'name'> {
-  /** Null: unknown. */
   readonly priceOf: (modelId: string) => FullPrice | null
-  /** The current limits; null: none. */
   readonly limits: () => { readonly perDay: number | null; readonly perMonth: number | null }
   readonly describeMoney: (amount: number) => string
-  /** The servers, by the names under which models know their tools, at the moment. */
+  /** Servers by the tool names that models use. */
   readonly serversOfTools: () => ReadonlyMap<string, string>
 }
 
@@ -34,9 +31,9 @@ interface Asked {
 export class UsageRecorder {
   readonly #options: UsageRecorderOptions
   readonly #days: UsageDays
-  /** What servers brought into requests. Part of the days, and no more than an estimate. */
+  /** Estimated input by server. Part of the days. */
   readonly #brought: UsageDays
-  /** A server that has gone still has its results in later requests. */
+  /** Results of a removed server remain in later requests. */
   readonly #known = new Map<string, string>()
 
   constructor(options: UsageRecorderOptions) {
@@ -50,7 +47,7 @@ export class UsageRecorder {
     await Promise.all([this.#days.load(), this.#brought.load()])
   }
 
-  /** The model with its requests counted and limited. Direct sends no requests. */
+  /** Wraps the model to count and limit its requests. Direct mode sends none. */
   metered(resolved: ResolvedModel, owner: UsageOwner): ResolvedModel {
     const { provider } = resolved
     if (owner.model === directModelId) return resolved
@@ -64,7 +61,6 @@ export class UsageRecorder {
     return { ...resolved, provider: metered }
   }
 
-  /** For an answer of the conversation. */
   forTurn(
     resolved: ResolvedModel,
     model: string,
@@ -90,7 +86,7 @@ export class UsageRecorder {
     return addUsageTotals(this.#days.rows().filter((row) => row.conversationId === conversationId))
   }
 
-  /** Resolves when all counted usage was saved, or saving failed. */
+  /** Resolves when all counted usage is saved, or saving failed. */
   async settled(): Promise<void> {
     await Promise.all([this.#days.settled(), this.#brought.settled()])
   }
@@ -115,7 +111,7 @@ export class UsageRecorder {
         yield { ...part, usage }
       }
     } finally {
-      // The answer was cut off, or its service reports no usage: it is estimated, so that it doesn't count as free.
+      // A cut answer, or one of a service without usage, is estimated, so that it doesn't count as free.
       if (!isCounted && written > 0) this.#count(asked, estimateOf(request, written), true)
     }
   }
@@ -172,7 +168,7 @@ function lengthOf(part: ModelPart): number {
   return part.type === 'tool-call-requested' ? JSON.stringify(part.arguments).length : 0
 }
 
-/** About four characters are a token. */
+/** About four characters per token. */
 function estimateOf({ systemPrompt, messages, tools }: ModelRequest, written: number): Usage {
   const read = systemPrompt.length + JSON.stringify([messages, tools]).length
   return { inputTokens: Math.ceil(read / 4), outputTokens: Math.ceil(written / 4) }

@@ -1,4 +1,4 @@
-/** Stored usage of one day: a row for each model and its caller. */
+/** Usage of one day: a row per model and caller. */
 import { z } from 'zod'
 import type { Usage } from '../../contract/conversations'
 import { usageTotals, type UsagePart, type UsageTotals } from '../../contract/models/usage-view'
@@ -6,13 +6,12 @@ import { usageTotals, type UsagePart, type UsageTotals } from '../../contract/mo
 export const usageRow = z.strictObject({
   model: z.string(),
   conversationId: z.string().nullable(),
-  /** Set where a server asked. */
+  /** For requests of a server. */
   serverName: z.string().nullable(),
   ...usageTotals.shape
 })
 export type UsageRow = z.infer<typeof usageRow>
 
-/** Whom a request is counted for. */
 export type UsageOwner = Pick<UsageRow, 'model' | 'conversationId' | 'serverName'>
 
 export const noUsage: UsageTotals = {
@@ -30,7 +29,7 @@ const totalKeys = Object.keys(noUsage) as (keyof UsageTotals)[]
 
 const stored = z.array(usageRow)
 
-/** Unreadable data counts as nothing: the answers themselves store their cost. */
+/** Unreadable data counts as nothing. The answers store their own cost. */
 export function parseRows(json: string | null): UsageRow[] {
   if (json === null) return []
   try {
@@ -62,12 +61,10 @@ export function addUsageTotals(all: readonly UsageTotals[]): UsageTotals {
 
 function add(one: UsageTotals, other: UsageTotals): UsageTotals {
   const sum = { ...noUsage }
-  // A day's rows are added up with every request.
   for (const key of totalKeys) sum[key] = one[key] + other[key]
   return sum
 }
 
-/** The row of its owner takes it up; a new owner gets a row. */
 export function withUsage(rows: readonly UsageRow[], owner: UsageOwner, totals: UsageTotals): UsageRow[] {
   const isOwn = (row: UsageRow): boolean =>
     row.model === owner.model &&
@@ -78,10 +75,7 @@ export function withUsage(rows: readonly UsageRow[], owner: UsageOwner, totals: 
   return [...others, { ...owner, ...add(own ?? noUsage, totals) }]
 }
 
-/**
- * Rows added up by one of their names, the most expensive first, then those with most tokens; rows without a name are
- * left out.
- */
+/** Sums rows by one of their names, most expensive first, then by tokens. Rows without that name are omitted. */
 export function partsBy(rows: readonly UsageRow[], nameOf: (row: UsageRow) => string | null): UsagePart[] {
   const groups = new Map<string, UsageRow[]>()
   for (const row of rows) {

@@ -63,7 +63,7 @@ function explain(error: unknown, launch: ServerLaunch, attempt: FailedAttempt): 
 }
 
 function toProtocolFailure(error: unknown): HostError {
-  const said = say('mcp.handshakeFailed', { words: toErrorText(error) })
+  const text = say('mcp.handshakeFailed', { words: toErrorText(error) })
   const data = error instanceof ProtocolError ? { rpcCode: error.code } : {}
-  return new HostError('SERVER_PROTOCOL', said, { cause: error, data })
+  return new HostError('SERVER_PROTOCOL', text, { cause: error, data })
 }

@@ -14,8 +14,8 @@ export function toEarlyEnd(
   if (stdio?.processEnd != null) {
     const { errorOutput, isEndExplained: isExplained } = stdio
     const data = { ...stdio.processEnd, errorOutput, isExplained }
-    const said = sentences(stdio.closeReason ?? say('mcp.processEnded'), say('mcp.endedWhileListing'))
-    return new HostError('SERVER_EXITED', said, { cause: error, data })
+    const text = sentences(stdio.closeReason ?? say('mcp.processEnded'), say('mcp.endedWhileListing'))
+    return new HostError('SERVER_EXITED', text, { cause: error, data })
   }
   if (isStopped && stdio?.closeReason == null) {
     return new HostError('SERVER_NOT_CONNECTED', say('mcp.startStopped'))
@@ -31,8 +31,8 @@ export function toListFailure(error: unknown): HostError {
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
     return new HostError('SERVER_START_TIMEOUT', say('mcp.listTimeout'), { cause: error })
   }
-  const said = say('mcp.toolsUnreadable', { words: toErrorText(error) })
-  return new HostError('SERVER_PROTOCOL', said, { cause: error })
+  const text = say('mcp.toolsUnreadable', { words: toErrorText(error) })
+  return new HostError('SERVER_PROTOCOL', text, { cause: error })
 }
 
 /** True if the request failed because its connection ended. */

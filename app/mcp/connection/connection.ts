@@ -11,10 +11,10 @@ import type { Root } from '../../contract/requests'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { LogLevel } from '../../contract/servers'
 import { AuthChallenges } from './auth-challenges'
-import { createRemoteLife, type RemoteLife } from './remote-life'
+import { createRemoteLiveness, type RemoteLiveness } from './remote-liveness'
 import { toHttpFailure } from '../transports/http/http-failures'
 import type { HandshakeOptions, OpenConnection } from './connect-attempt'
-import { HeldStart } from './held-start'
+import { StartClocks } from './start-clocks'
 import { isClosedError, toEarlyEnd, toListFailure } from './connection-failures'
 import { toConnectionInfo } from './connection-info'
 import { openConnection } from './handshake'
@@ -62,7 +62,7 @@ export class Connection {
   readonly calls: WireCalls
   readonly #tools: ToolCache
   #state: State = 'opening'
-  readonly start = new HeldStart()
+  readonly start = new StartClocks()
   /** True until the handshake is done and the tools are listed. */
   readonly isOpening = (): boolean => this.#state === 'opening'
   #opened: OpenConnection | null = null
@@ -71,7 +71,7 @@ export class Connection {
   #logLevel: KeptLogLevel | null = null
   #endReason: LocalizedText | null = null
   /** Also null until the connection is open. */
-  #remoteLife: RemoteLife | null = null
+  #remoteLife: RemoteLiveness | null = null
   #ending: Promise<void> | null = null
   readonly #requests: WireServerRequests
   readonly #tasks: ClientTasks
@@ -235,7 +235,7 @@ export class Connection {
       renewing.onFailed = (reason) => this.#lost(reason)
     }
     const onLost = (reason?: LocalizedText) => this.#lost(reason)
-    this.#remoteLife = createRemoteLife(this.#launch, opened, { signal, onLost })
+    this.#remoteLife = createRemoteLiveness(this.#launch, opened, { signal, onLost })
     void this.#keepHeartbeat(opened) // never rejects
   }
 
@@ -283,8 +283,8 @@ export class Connection {
       },
       onFailure: (list, error) => {
         if (this.#state !== 'open') return
-        const said = toErrorText(error)
-        log('life', 'warning', `The changed list of ${list} could not be read; the old one stays: ${said}`)
+        const text = toErrorText(error)
+        log('life', 'warning', `The changed list of ${list} could not be read; the old one stays: ${text}`)
       }
     })
   }
@@ -331,8 +331,8 @@ export class Connection {
   readonly #explain = (error: unknown): HostError | null => {
     this.#remoteLife?.notice(error)
     if (this.#endReason !== null || isClosedError(error)) {
-      const said = sentences(say('mcp.requestLost'), this.#endReason ?? say('mcp.connectionEnded'))
-      return new HostError('SERVER_RESTARTED', said, { cause: error })
+      const text = sentences(say('mcp.requestLost'), this.#endReason ?? say('mcp.connectionEnded'))
+      return new HostError('SERVER_RESTARTED', text, { cause: error })
     }
     return this.#toHttpFailure(error)
   }

@@ -50,8 +50,8 @@ export class HandshakeWatch {
     if (named === null || named.some((revision) => revisions.includes(revision))) return null
     const shown = named.slice(0, limits.count).map((name) => escapeBytes(name.slice(0, limits.characters)))
     const theirs = shown.length === 0 ? say('mcp.noneNamed') : shown.join(', ')
-    const said = say('mcp.noRevision', { theirs, ours: revisions.join(', ') })
-    return new HostError('SERVER_PROTOCOL', said, { cause: error, data: { supported: shown } })
+    const text = say('mcp.noRevision', { theirs, ours: revisions.join(', ') })
+    return new HostError('SERVER_PROTOCOL', text, { cause: error, data: { supported: shown } })
   }
 }
 

@@ -34,17 +34,17 @@ export async function offerRevisions<T>(
   offer: RevisionOffer<T>,
   { wasOffered, log }: OfferOptions
 ): Promise<T> {
-  const left = new Set<string>(handshakeRevisions)
+  const remaining = new Set<string>(handshakeRevisions)
   let offered: string = handshakeRevisions[0]
   let first: unknown = null
   for (;;) {
-    left.delete(offered)
+    remaining.delete(offered)
     try {
       return await offer(offered)
     } catch (error) {
       first ??= error
       if (!wasOffered() || !isRevisionRefusal(error)) throw error
-      const next = nextOf(left, error, offered)
+      const next = nextOf(remaining, error, offered)
       if (next === null) throw first
       log('life', 'notice', `The server refuses the revision ${offered}; asked again with ${next}.`)
       offered = next
@@ -53,9 +53,10 @@ export async function offerRevisions<T>(
 }
 
 /** The newest remaining revision, among those that the server names if it names any. */
-function nextOf(left: ReadonlySet<string>, error: unknown, offered: string): string | null {
+function nextOf(remaining: ReadonlySet<string>, error: unknown, offered: string): string | null {
   const named = namedIn(error, offered)
-  const known = named.length === 0 ? [...left] : [...left].filter((revision) => named.includes(revision))
+  const known =
+    named.length === 0 ? [...remaining] : [...remaining].filter((revision) => named.includes(revision))
   return known[0] ?? null
 }
 

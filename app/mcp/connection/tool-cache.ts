@@ -5,7 +5,7 @@ import type { ToolView } from '../../contract/servers'
 import type { ServerLaunch } from '../interface'
 import type { LogServerLine } from '../protocol/wire-log'
 import { listTools } from '../features/tool-list'
-import type { HeldStart } from './held-start'
+import type { StartClocks } from './start-clocks'
 import { endlessMs } from './start-clock'
 
 export interface ToolCacheOptions {
@@ -14,7 +14,7 @@ export interface ToolCacheOptions {
   /** Fires when the connection ends. */
   readonly signal: AbortSignal
   /** Registers the clock of a listing, until the returned function is called. */
-  readonly began: HeldStart['began']
+  readonly began: StartClocks['began']
 }
 
 export class ToolCache {

@@ -24,9 +24,9 @@ it.each<[string, JsonObject, RegExp]>([
   [
     'for an object',
     object({ a: { ...object({}), 'x-mcp-header': 'A' } }),
-    /isn't text, a whole number or a boolean/
+    /isn't text, an integer or a boolean/
   ],
-  ['for a number', object({ a: marked('A', 'number') }), /isn't text, a whole number or a boolean/],
+  ['for a number', object({ a: marked('A', 'number') }), /isn't text, an integer or a boolean/],
   ['twice', object({ a: marked('Same'), b: marked('same') }), /used twice/]
 ])('refuses annotations: %s', (_name, schema, reason) => {
   expect(renderEnglish(findHeaderProblem(schema))).toMatch(reason)

@@ -13,7 +13,7 @@ import { toIcons } from './icons'
 import { isJsonFields, toTextOrNull } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
 import { readLenientList, readLenientNumber } from '../protocol/lenient-values'
-import { mendContents } from '../protocol/mend-content'
+import { normalizeContents } from '../protocol/normalize-content'
 import { readPriority } from '../protocol/content'
 import { findOddity, listEntryLimits, toClause, toDescription, toLabel } from '../protocol/list-entry-text'
 import { toMeta } from '../protocol/meta'
@@ -140,7 +140,7 @@ function hasBody({ text, blob }: JsonFields): boolean {
 }
 
 function toContents(given: unknown, uri: string): ResourceContents | null {
-  const entry = typeof given === 'string' ? { text: given } : mendContents(given)
+  const entry = typeof given === 'string' ? { text: given } : normalizeContents(given)
   if (!isJsonFields(entry)) return null
   const { text, blob } = entry
   const own = toTextOrNull(entry['uri'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sanitizeSvg } from './sanitize-svg'
-import { computingMs } from '../../testing/computing'
+import { measureProcessorMs } from '../../testing/processor-time'
 
 const open = '<svg xmlns="http://www.w3.org/2000/svg">'
 
@@ -57,7 +57,7 @@ describe('an SVG drawing', () => {
   })
 
   test('made to take long is read or refused at once', async () => {
-    const computed = await computingMs(() => {
+    const computed = await measureProcessorMs(() => {
       sanitizeSvg(`${open}${'<g '.repeat(60_000)}`)
       sanitizeSvg(`${open}<g ${'a="" '.repeat(40_000)}!></g></svg>`)
       sanitizeSvg(`${open}${' '.repeat(200_000)}<`)

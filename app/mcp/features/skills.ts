@@ -89,8 +89,8 @@ export async function requireGenuine(uri: string, result: unknown, skill: SkillE
   if (bytes === null) throw new HostError('SERVER_PROTOCOL', say('mcp.skillWithoutContents', { uri }))
   const listed = skill.files?.get(uri)
   if (listed !== undefined && bytes.length !== listed.size) {
-    const said = say('mcp.skillSize', { uri, bytes: bytes.length, listed: listed.size })
-    throw new HostError('SERVER_PROTOCOL', said)
+    const text = say('mcp.skillSize', { uri, bytes: bytes.length, listed: listed.size })
+    throw new HostError('SERVER_PROTOCOL', text)
   }
   if (listed !== undefined && digestOf(bytes) !== listed.digest) {
     throw new HostError('SERVER_PROTOCOL', say('mcp.skillDigest', { uri }))
@@ -103,7 +103,7 @@ export async function requireGenuine(uri: string, result: unknown, skill: SkillE
 function bytesOf(uri: string, result: unknown): Buffer | null {
   const contents = isJsonFields(result) ? result['contents'] : null
   const content: unknown = Array.isArray(contents)
-    ? contents.find((one: unknown) => isJsonFields(one) && one['uri'] === uri)
+    ? contents.find((item: unknown) => isJsonFields(item) && item['uri'] === uri)
     : null
   if (!isJsonFields(content)) return null
   if (typeof content['text'] === 'string') return Buffer.from(content['text'], 'utf8')

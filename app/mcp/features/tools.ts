@@ -15,7 +15,7 @@ import type { JsonFields } from '../protocol/json-fields'
 import { readTruth } from '../protocol/lenient-values'
 import { toMeta } from '../protocol/meta'
 import { findOddity, listEntryLimits, toDescription, toLabel } from '../protocol/list-entry-text'
-import { mendInputSchema, mendOutputSchema } from '../schemas/mend-schema'
+import { normalizeInputSchema, normalizeOutputSchema } from '../schemas/normalize-schema'
 import { findSchemaProblem, isTooDeep, isTooLarge } from '../schemas/schema-check'
 import { say } from '../../texts/render-localized'
 
@@ -28,7 +28,7 @@ const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
 export function toToolView(raw: unknown, serverName: string, position: number): ToolView | null {
   if (!isJsonFields(raw)) return null
   const { name, description } = raw
-  const inputSchema = mendInputSchema(raw['inputSchema'])
+  const inputSchema = normalizeInputSchema(raw['inputSchema'])
   const annotations = isJsonFields(raw['annotations']) ? raw['annotations'] : {}
   const isNamed = typeof name === 'string' && name !== ''
   return {
@@ -41,7 +41,7 @@ export function toToolView(raw: unknown, serverName: string, position: number): 
     isDisabled: false, // the user's choice, which is unknown here
     problem: findNameProblem(name) ?? findSchemaProblem(inputSchema),
     inputSchema: toSchema(inputSchema) ?? {},
-    outputSchema: toSchema(mendOutputSchema(raw['outputSchema'])),
+    outputSchema: toSchema(normalizeOutputSchema(raw['outputSchema'])),
     taskSupport: toTaskSupport(raw['execution']),
     ...toMeta(raw)
   }

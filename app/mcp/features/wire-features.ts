@@ -71,7 +71,7 @@ export class ServerFeatures {
     const request = { method: 'resources/read', params: { uri } }
     const occasion = { kind: 'resource', name: uri } as const
     const result = await this.#sendWithInputs(request, occasion)
-    const skill = this.#skills.find((one) => one.uri === uri || one.files?.has(uri) === true)
+    const skill = this.#skills.find((item) => item.uri === uri || item.files?.has(uri) === true)
     if (skill !== undefined) await requireGenuine(uri, result, skill)
     return toResourceContents(result, uri, this.#options.log)
   }

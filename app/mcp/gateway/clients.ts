@@ -9,16 +9,16 @@ import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { createHomeStore } from '../../sandbox/homes/home-store'
-import { createContainer, type SandboxLauncher } from '../../sandbox/launch/launch-sandboxed'
+import { createSandboxLauncher, type SandboxLauncher } from '../../sandbox/launch/launch-sandboxed'
 import { sandboxFinder, findSandboxIn } from '../../sandbox/available/find-sandbox'
 import { createSandboxedPackages, fetchedLine } from '../transports/stdio/sandboxed-packages'
 import type { SandboxedPackages } from '../transports/stdio/sandboxed-packages'
 import { toIconImage } from '../features/icon-image'
-import { KeptMessages } from '../connection/kept-messages'
+import { RecentMessages } from '../connection/recent-messages'
 import { logFailedRequests, logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
 import { inspectProgram } from '../transports/stdio/program-files'
-import { createGuardian, type Guardian } from '../transports/stdio/guardian'
+import { createProcessWatchdog, type ProcessWatchdog } from '../transports/stdio/process-watchdog'
 import type {
   McpClients,
   McpEvents,
@@ -28,10 +28,10 @@ import type {
   TrustedPackage
 } from '../interface'
 import { createRegistry, type Registry } from './connection-registry'
-import { createContainedNetworks, type NetworkParts } from './sandbox-networks'
+import { createSandboxNetworks, type NetworkParts } from './sandbox-networks'
 import { createHomeMethods } from './sandbox-homes'
 import { RootList } from '../server-requests/wire-roots'
-import { createOwnNode } from '../transports/stdio/own-node/own-node'
+import { createBuiltInNode } from '../transports/stdio/built-in-node/built-in-node'
 import { createProgramSearch, type ProgramSearch } from '../transports/stdio/program-search'
 import { homedir } from 'node:os'
 import type { HostEnvironment } from '../transports/stdio/server-environment'
@@ -47,7 +47,7 @@ export interface McpClientsOptions extends NetworkParts {
   /** The environment from which servers inherit a few variables. */
   readonly hostEnvironment: HostEnvironment
   /** Further folders with programs, searched if a program isn't on the search path. */
-  readonly findMorePlaces?: () => Promise<readonly string[]>
+  readonly findProgramFolders?: () => Promise<readonly string[]>
   /** The operating system for which a sandbox is chosen; this computer's by default. */
   readonly wallsOf?: NodeJS.Platform | undefined
   /** Folders that no sandboxed server may use, even inside an allowed folder: Parley's own. */
@@ -124,7 +124,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       await registry.endAll()
       await networks.close()
       await checks.close()
-      await starts.guardian.close()
+      await starts.watchdog.close()
     }
   }
 }
@@ -132,7 +132,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
 /** Kept messages, and whether a listener follows the messages of all connections. */
 function createMessages() {
   let isTraced = false
-  const kept = new KeptMessages()
+  const kept = new RecentMessages()
   return {
     isTraced: () => isTraced,
     keep: kept.keep,
@@ -150,10 +150,10 @@ function createMessages() {
 /** What processes of servers are started with. */
 function createStarts(registry: Registry, options: McpClientsOptions) {
   const places = { home: homedir(), closed: options.closedFolders ?? [] }
-  const networks = createContainedNetworks({ ...options, ...places, askers: registry.all })
+  const networks = createSandboxNetworks({ ...options, ...places, askers: registry.all })
   const findSandbox = sandboxFinder(options.wallsOf ?? process.platform)
   const homes = options.homesFolder === undefined ? undefined : createHomeStore(options.homesFolder)
-  const container = createContainer({
+  const container = createSandboxLauncher({
     ...places,
     findSandbox,
     homes,
@@ -161,23 +161,23 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
     hostEnvironment: options.hostEnvironment,
     note: networks.note
   })
-  const guardian = createWatchedGuardian(registry, options)
+  const watchdog = createLoggedWatchdog(registry, options)
   const { packagesFolder, hostEnvironment: host } = options
   const packages = packagesFolder === undefined ? null : createSandboxedPackages(packagesFolder, host)
   const readWalls = () => findSandboxIn(findSandbox)
-  const findOwnNode = createOwnNode({ folder: options.ownNodeFolder })
+  const findOwnNode = createBuiltInNode({ folder: options.ownNodeFolder })
   const search = createProgramSearch({ ...options, findOwnNode })
   const { heardFailure } = networks
-  return { search, guardian, container, networks, packages, readWalls, heardFailure, homes }
+  return { search, watchdog, container, networks, packages, readWalls, heardFailure, homes }
 }
 
-/** Writes the end of the guardian to every server's log. */
-function createWatchedGuardian(
+/** Writes the end of the watchdog to every server's log. */
+function createLoggedWatchdog(
   registry: Registry,
   { events, now }: Pick<McpClientsOptions, 'events' | 'now'>
-): Guardian {
-  return createGuardian((reason) => {
-    const text = `Servers may outlive Parley when it is killed, because their guardian has ended: ${reason}`
+): ProcessWatchdog {
+  return createProcessWatchdog((reason) => {
+    const text = `Servers may outlive Parley when it is killed, because their watchdog has ended: ${reason}`
     for (const { serverName } of registry.all()) {
       events.logged({ serverName, line: { at: now(), source: 'life', level: 'warning', text } })
     }
@@ -248,7 +248,7 @@ function forFeatures(registry: Registry) {
 function createConnection(
   launch: ServerLaunch,
   options: McpClientsOptions & {
-    readonly guardian: Guardian
+    readonly watchdog: ProcessWatchdog
     readonly container: SandboxLauncher
     readonly heardFailure: (serverName: string, text: string) => void
     readonly packages: SandboxedPackages | null
@@ -256,12 +256,12 @@ function createConnection(
     readonly roots: ConnectionOptions['roots']
     readonly search: ProgramSearch
     readonly isTraced: () => boolean
-    readonly keep: KeptMessages['keep']
+    readonly keep: RecentMessages['keep']
     readonly end: (connectionId: string) => Promise<void>
   }
 ): Connection {
   const { serverName, connectionId } = launch
-  const { events, now, guardian, search } = options
+  const { events, now, watchdog, search } = options
   const log = createWireLog((line) => events.logged({ serverName, line }), now)
   const taps = [
     logOddities(log),
@@ -275,7 +275,7 @@ function createConnection(
     })
   ]
   const contain = options.container(serverName)
-  const fetching = { serverName, guardian, search, contain, pins: launch.packagePins ?? [] }
+  const fetching = { serverName, watchdog, search, contain, pins: launch.packagePins ?? [] }
   const connection: Connection = new Connection(launch, {
     events: {
       ...events,
@@ -287,7 +287,7 @@ function createConnection(
     search,
     clientInfo: options.clientInfo,
     tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
-    guardian,
+    watchdog,
     contain,
     heardFailure: (text) => options.heardFailure(serverName, text),
     toldLimit: createReportedLimits({ serverName, events, callIds: () => connection.calls.ids() }),
@@ -306,20 +306,20 @@ function createConnection(
 
 interface UpdateOptions extends Pick<McpClientsOptions, 'events' | 'now'> {
   readonly search: ProgramSearch
-  readonly guardian: Guardian
+  readonly watchdog: ProcessWatchdog
   readonly container: SandboxLauncher
   readonly packages: SandboxedPackages | null
 }
 
 async function updatePackage(
   launch: ServerLaunch,
-  { packages, container, search, guardian, events, now }: UpdateOptions
+  { packages, container, search, watchdog, events, now }: UpdateOptions
 ): Promise<readonly TrustedPackage[]> {
   const { serverName, installTimeoutMs = launch.connectTimeoutMs } = launch
   if (launch.transport !== 'stdio' || packages === null) throw new Error('It has no package')
   const log = createWireLog((line) => events.logged({ serverName, line }), now)
   const kept = await packages.update(launch, {
-    ...{ serverName, search, guardian, contain: container(serverName), pins: [] },
+    ...{ serverName, search, watchdog, contain: container(serverName), pins: [] },
     heard: (line) => log('stderr', 'info', line),
     signal: AbortSignal.timeout(installTimeoutMs)
   })

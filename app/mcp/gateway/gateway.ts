@@ -7,7 +7,7 @@ import { HostError, toFailure } from '../../base/host-error'
 import type { Failure } from '../../contract/failure'
 import type { OfferedRoot } from '../../contract/requests'
 import type { McpEvents, McpGateway } from '../interface'
-import { createClients, createListeners, runMethod, tellListener } from './rpc-methods'
+import { createClients, createListeners, runMethod, notifyListener } from './rpc-methods'
 import type { Method } from './rpc-methods'
 import { reachClients } from './rpc'
 import type { Port, RemoteClients } from './rpc'
@@ -133,7 +133,7 @@ function toAll(
       }
     }
   }
-  return createListeners((name, news) => each((events) => tellListener(events, name, news)))
+  return createListeners((name, news) => each((events) => notifyListener(events, name, news)))
 }
 
 /** Until its first answer: a busy computer may read it from a cold disk. */

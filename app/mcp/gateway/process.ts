@@ -11,7 +11,7 @@ import { createMcpClients } from './clients'
 import type { McpEvents } from '../interface'
 import { serveClients } from './rpc'
 import type { Port } from './rpc'
-import { findMorePlaces } from '../transports/stdio/more-places'
+import { findProgramFolders } from '../transports/stdio/program-folders'
 import { createSchemaChecks } from '../schemas/schema-checks'
 
 /** The part of Electron's `process.parentPort` and its ports that is used: the core doesn't depend on Electron. */
@@ -54,8 +54,8 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       hostEnvironment: { ...process.env, NODE_EXTRA_CA_CERTS: data.extraAuthorities },
       nodePreload,
       pythonFolder,
-      findMorePlaces: () =>
-        findMorePlaces({ platform: process.platform, home: homedir(), environment: process.env }),
+      findProgramFolders: () =>
+        findProgramFolders({ platform: process.platform, home: homedir(), environment: process.env }),
       checks: createSchemaChecks({ start: startSchemaWorker }),
       now: Date.now
     })

@@ -101,7 +101,7 @@ export function createListeners(tell: (name: GatewayEventName, news: unknown) =>
   ) as unknown as McpEvents
 }
 
-export function tellListener(events: Partial<McpEvents>, name: GatewayEventName, news: unknown): void {
+export function notifyListener(events: Partial<McpEvents>, name: GatewayEventName, news: unknown): void {
   const listeners = events as unknown as Partial<Record<GatewayEventName, AnyListener>>
   listeners[name]?.(news)
 }

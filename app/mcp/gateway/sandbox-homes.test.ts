@@ -8,7 +8,7 @@ import { sandboxFinder } from '../../sandbox/available/find-sandbox'
 import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import type { JsonObject } from '../../contract/json'
 import { soon } from '../../testing/soon'
-import { buildHouse, type SandboxFixture } from '../../testing/sandbox/sandbox-fixture'
+import { createSandboxFixture, type SandboxFixture } from '../../testing/sandbox/sandbox-fixture'
 import { toEnglish } from '../../texts/render-localized'
 import type { ConnectionInfo, ServerLaunch, ToolCallOutcome } from '../interface'
 import { watchClients, type WatchedClients } from '../testing/watched-clients'
@@ -26,7 +26,7 @@ let program: string
 
 beforeAll(async () => {
   if (!canContain) return
-  built = await buildHouse()
+  built = await createSandboxFixture()
   home = String(built.at['home'])
   program = String(built.at['program'])
   data = path.join(built.house, 'data')

@@ -5,13 +5,18 @@
 import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../sandbox/interface'
 import { createReportedFiles } from '../../sandbox/blocked/reported-files'
 import type { ReportedFiles } from '../../sandbox/blocked/reported-files'
-import { isProxyHost, isSandboxLine, nothingWatched, watchTries } from '../../sandbox/blocked/watch-tries'
-import type { WatchedTries } from '../../sandbox/blocked/watch-tries'
+import {
+  isProxyHost,
+  isSandboxAddress,
+  nothingWatched,
+  watchAttempts
+} from '../../sandbox/blocked/watch-attempts'
+import type { WatchedAttempts } from '../../sandbox/blocked/watch-attempts'
 import type { ReportedFile } from '../../contract/consent/file-activity'
 import { createServerNetworks } from '../../sandbox/network/server-networks'
 import type { SandboxNetwork, ServerNetworksOptions } from '../../sandbox/network/server-networks'
 import type { AskForNetworkAccess } from '../../sandbox/network/admission'
-import { createStandIns } from '../../sandbox/secrets/stand-ins'
+import { createPlaceholders } from '../../sandbox/secrets/placeholders'
 import { say } from '../../texts/render-localized'
 import type { McpClients, McpEvents, ReachReply } from '../interface'
 
@@ -47,13 +52,13 @@ export interface SandboxNetworks {
   close(): Promise<void>
 }
 
-export function createContainedNetworks(options: SandboxNetworksOptions): SandboxNetworks {
+export function createSandboxNetworks(options: SandboxNetworksOptions): SandboxNetworks {
   const { events } = options
   const asking = createAsking(options)
   const networks = createServerNetworks(options)
   const byServer = new Map<string, Set<SandboxNetwork>>()
   const filesOf = new Map<string, ReportedFiles>()
-  const triesOf = new Map<string, WatchedTries>()
+  const triesOf = new Map<string, WatchedAttempts>()
   const listedOf = new Map<string, readonly string[]>()
 
   return {
@@ -74,7 +79,7 @@ export function createContainedNetworks(options: SandboxNetworksOptions): Sandbo
       byServer.set(serverName, ofServer)
       const network = await networks.open({
         ...{ serverName, hosts, own },
-        standIns: createStandIns(masked, own),
+        standIns: createPlaceholders(masked, own),
         note: noteFor(serverName, options),
         ask: isFixed ? refuseAll : asks.ask,
         tell: (reached) => events.reached({ ...reached, serverName }),
@@ -87,7 +92,7 @@ export function createContainedNetworks(options: SandboxNetworksOptions): Sandbo
       }
       const { folder } = network
       const watch = { folder, environment: options.hostEnvironment, askedForOwn: asks.count, tell }
-      const tries = isFixed ? nothingWatched : await watchTries(watch).catch(after(shut))
+      const tries = isFixed ? nothingWatched : await watchAttempts(watch).catch(after(shut))
       if (!isFixed) triesOf.set(serverName, tries)
       const end = () => {
         tries.close()
@@ -129,7 +134,7 @@ function countOwn(plain: AskForNetworkAccess, listed: () => readonly string[]) {
     return plain(target, signal)
   }
   const count = () => {
-    if (listed().some(isSandboxLine)) asked += 1
+    if (listed().some(isSandboxAddress)) asked += 1
     return asked
   }
   return { ask, count }
@@ -213,7 +218,7 @@ const refuseAll: AskForNetworkAccess = () =>
 /** The address inside the sandbox: the same port on its own loopback interface. */
 function inside(
   { port, socketPath, environment, mask, files }: SandboxNetwork,
-  tries: WatchedTries,
+  tries: WatchedAttempts,
   { close, loaded }: { readonly close: () => void; readonly loaded: readonly string[] }
 ): NetworkInside {
   if (socketPath === null) throw new Error('Where there are no sockets, nothing can be contained yet')

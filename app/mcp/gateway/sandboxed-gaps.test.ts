@@ -23,7 +23,7 @@ import { transformWithOxc } from 'vite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../sandbox/available/find-sandbox'
 import { sweepFolders } from '../../sandbox/network/sweep-folders'
-import { createContainer } from '../../sandbox/launch/launch-sandboxed'
+import { createSandboxLauncher } from '../../sandbox/launch/launch-sandboxed'
 import type { SandboxedStart } from '../../sandbox/interface'
 import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import type { JsonObject } from '../../contract/json'
@@ -66,7 +66,7 @@ async function attempt(info: ConnectionInfo, code: string, at: JsonObject = {}):
 
 /** Runs `/bin/sh` in a sandbox with these rules. */
 async function contain(rules: SandboxChoices, script: string, more: object = {}): Promise<SandboxedStart> {
-  const container = createContainer({ home: place('home'), closed: [], ...more })('tested')
+  const container = createSandboxLauncher({ home: place('home'), closed: [], ...more })('tested')
   return await container(
     { file: '/bin/sh', args: ['-c', script], cwd: null, environment: { PATH: '/usr/bin:/bin' }, scripts: [] },
     rules
@@ -110,7 +110,7 @@ describe.skipIf(sandbox === null)('the sandbox', { timeout: 300_000 }, () => {
     await mkdir(place('home/tools'))
     await writeFile(place('home/tools/stat'), `#!/bin/sh\necho anything\n`, { mode: 0o755 })
     await mkdir(place('home/open'))
-    const container = createContainer({ home: place('home'), closed: [] })('tested')
+    const container = createSandboxLauncher({ home: place('home'), closed: [] })('tested')
     const start = await container(
       {
         file: '/bin/cat',
@@ -170,7 +170,7 @@ describe.skipIf(sandbox === null)('the sandbox', { timeout: 300_000 }, () => {
     await writeFile(place('home/Downloads/bin/tool'), '#!/bin/sh\ncat "$1"\n', { mode: 0o755 })
     for (const name of ['any-code.mjs', 'line-server.mjs'])
       await cp(fixture(name), place(path.join('home/Downloads', name)))
-    const container = createContainer({ home: place('home'), closed: [] })('tested')
+    const container = createSandboxLauncher({ home: place('home'), closed: [] })('tested')
     const letter = place('home/Downloads/letter.txt')
     const inBin = await container(
       { file: place('home/Downloads/bin/tool'), args: [letter], cwd: null, environment: {}, scripts: [] },

@@ -4,11 +4,11 @@ import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../sandbox/available/find-sandbox'
-import { createContainer } from '../../sandbox/launch/launch-sandboxed'
+import { createSandboxLauncher } from '../../sandbox/launch/launch-sandboxed'
 import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import type { JsonObject } from '../../contract/json'
 import { processesWith } from '../../testing/processes'
-import { buildHouse, type SandboxFixture } from '../../testing/sandbox/sandbox-fixture'
+import { createSandboxFixture, type SandboxFixture } from '../../testing/sandbox/sandbox-fixture'
 import { pythonEscapes } from '../../testing/sandbox/python-escapes'
 import { sandboxEscapes } from '../../testing/sandbox/sandbox-escapes'
 import type { ConnectionInfo, ToolCallOutcome } from '../interface'
@@ -28,7 +28,7 @@ let watched: WatchedClients
 
 beforeAll(async () => {
   if (!canContain) return
-  built = await buildHouse()
+  built = await createSandboxFixture()
   ;({ house, at } = built)
   vi.stubEnv('HOME', String(at['home']))
   vi.stubEnv('ANTHROPIC_API_KEY', 'a key of the host')
@@ -280,12 +280,12 @@ describe.skipIf(!canContain)('a sandboxed server', () => {
 
     it('is ended when its host is killed', async () => {
       const mark = `WALLS_KILLED=${process.pid}`
-      const contain = createContainer({ home: String(at['home']), closed: [] })('tested')
+      const contain = createSandboxLauncher({ home: String(at['home']), closed: [] })('tested')
       const start = await contain(
         { file: '/bin/sleep', args: ['600'], cwd: null, environment: {}, scripts: [] },
         nothing
       )
-      // Without a guardian and without a final message: only the sandbox ends it.
+      // Without a watchdog and without a final message: only the sandbox ends it.
       const code = `const [file, args, filter] = JSON.parse(process.argv[1])
         const stdio = ['ignore', 'ignore', 'ignore', 'pipe']
         require('node:child_process').spawn(file, args, { stdio, detached: true }).stdio[3].end(Buffer.from(filter, 'base64'))

@@ -14,8 +14,8 @@ export const resultTextLimit = 16_000_000
 
 /** Returns the blocks within the limits, in order. */
 export function limitContent(blocks: readonly ContentBlock[], text = limits.text): ContentBlock[] {
-  const left = { text, media: limits.media }
-  const kept = blocks.slice(0, limits.blocks).map((block) => limitBlock(block, left))
+  const remaining = { text, media: limits.media }
+  const kept = blocks.slice(0, limits.blocks).map((block) => limitBlock(block, remaining))
   if (blocks.length > kept.length) kept.push(note(`${blocks.length - kept.length} more parts left out`))
   return kept
 }
@@ -26,25 +26,25 @@ interface Left {
   media: number
 }
 
-function limitBlock(block: ContentBlock, left: Left): ContentBlock {
+function limitBlock(block: ContentBlock, remaining: Left): ContentBlock {
   for (const { role, value } of listBlockFields(block)) {
     if (role !== 'media' && role !== 'data') continue
     const size = typeof value === 'string' ? value.length : JSON.stringify(value).length
-    if (!takeMedia(size, left)) return tooLarge(labelContentBlock(block), size)
+    if (!takeMedia(size, remaining)) return tooLarge(labelContentBlock(block), size)
   }
-  return mapFields(block, { words: (text) => takeText(text, left) })
+  return mapFields(block, { words: (text) => takeText(text, remaining) })
 }
 
-function takeText(text: string, left: Left): string {
-  const kept = cutText(text, left.text)
-  left.text = Math.max(0, left.text - text.length)
+function takeText(text: string, remaining: Left): string {
+  const kept = cutText(text, remaining.text)
+  remaining.text = Math.max(0, remaining.text - text.length)
   return kept
 }
 
 /** Part of a medium is useless: it fits, or it is left out. */
-function takeMedia(size: number, left: Left): boolean {
-  if (size > left.media) return false
-  left.media -= size
+function takeMedia(size: number, remaining: Left): boolean {
+  if (size > remaining.media) return false
+  remaining.media -= size
   return true
 }
 
@@ -56,6 +56,6 @@ function tooLarge(what: string, size: number): ContentBlock {
   )
 }
 
-function note(words: string): ContentBlock {
-  return { type: 'text', text: `[${words}]` }
+function note(text: string): ContentBlock {
+  return { type: 'text', text: `[${text}]` }
 }

@@ -11,7 +11,7 @@ import { isDeeperThan } from './json-depth'
 import { isJsonFields } from './json-fields'
 import type { JsonFields } from './json-fields'
 import { readLenientList, readLenientNumber } from './lenient-values'
-import { mendBlock } from './mend-content'
+import { normalizeBlock } from './normalize-content'
 
 /** Deeper values can't be shown, stored or sent to a model at reasonable cost. */
 const depthLimit = 64
@@ -27,7 +27,7 @@ export function isFitToKeep(value: unknown): value is JsonValue {
 }
 
 function toContentBlock(given: unknown): ContentBlock {
-  const block = isDeeperThan(given, depthLimit) ? given : mendBlock(given)
+  const block = isDeeperThan(given, depthLimit) ? given : normalizeBlock(given)
   const known = isJsonFields(block) ? readBlock(block) : null
   if (isJsonFields(block) && known !== null) {
     const annotations = toAnnotations(block['annotations']) ?? annotationsInside(block)

@@ -12,14 +12,14 @@ export function toErrorText(error: unknown): string {
 }
 
 /** The library writes schema errors as `Invalid result for initialize: [{ "path": […], "message": "…" }]`. */
-function firstFinding(said: string): string {
-  const start = said.indexOf(': [\n')
-  if (start < 0) return said
+function firstFinding(text: string): string {
+  const start = text.indexOf(': [\n')
+  if (start < 0) return text
   try {
-    const [first] = JSON.parse(said.slice(start + 2)) as { path?: unknown[]; message?: unknown }[]
+    const [first] = JSON.parse(text.slice(start + 2)) as { path?: unknown[]; message?: unknown }[]
     const place = first?.path?.join('.') ?? ''
-    return `${said.slice(0, start)}: ${String(first?.message)}${place === '' ? '' : ` (at "${place}")`}`
+    return `${text.slice(0, start)}: ${String(first?.message)}${place === '' ? '' : ` (at "${place}")`}`
   } catch {
-    return said
+    return text
   }
 }

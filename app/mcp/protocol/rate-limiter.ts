@@ -8,14 +8,14 @@ export function createRateLimiter(
   limits: { readonly burst: number; readonly perSecond: number },
   now: () => number
 ): () => boolean {
-  let left = limits.burst
+  let remaining = limits.burst
   let last = now()
   return () => {
     const at = now()
-    left = Math.min(limits.burst, left + ((at - last) / 1_000) * limits.perSecond)
+    remaining = Math.min(limits.burst, remaining + ((at - last) / 1_000) * limits.perSecond)
     last = at
-    if (left < 1) return false
-    left -= 1
+    if (remaining < 1) return false
+    remaining -= 1
     return true
   }
 }

@@ -46,18 +46,19 @@ export function isQuick({ schema, value }: Held): boolean {
 /** Without recursion, because both may nest arbitrarily deep. */
 function isQuickSchema(schema: JsonValue): boolean {
   const waiting: unknown[] = [schema]
-  let left = mostParts.schema
+  let remaining = mostParts.schema
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if ((left -= 1) < 0) return false
+    if ((remaining -= 1) < 0) return false
     if (typeof next === 'boolean') continue
     if (!isJsonFields(next)) return false
     for (const [keyword, part] of Object.entries(next)) {
       if (keyword === 'items' || keyword === 'additionalProperties') waiting.push(part)
       else if (keyword === 'properties' && isJsonFields(part))
-        waiting.push(...Object.values(part).slice(0, left + 1))
+        waiting.push(...Object.values(part).slice(0, remaining + 1))
       else if (!plainKeywords.has(keyword)) return false
       else if (keyword === 'const' && isNested(part)) return false
-      else if ((keyword === 'enum' || keyword === 'required') && (left -= countPlain(part)) < 0) return false
+      else if ((keyword === 'enum' || keyword === 'required') && (remaining -= countPlain(part)) < 0)
+        return false
     }
   }
   return true
@@ -76,10 +77,10 @@ function isNested(value: unknown): boolean {
 
 function isSmall(value: JsonValue): boolean {
   const waiting: JsonValue[] = [value]
-  let left = mostParts.value
+  let remaining = mostParts.value
   let letters = mostLetters
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if ((left -= 1) < 0 || letters < 0) return false
+    if ((remaining -= 1) < 0 || letters < 0) return false
     if (typeof next === 'string') letters -= next.length
     if (typeof next !== 'object' || next === null) continue
     for (const [name, part] of Object.entries(next)) {

@@ -14,7 +14,7 @@ import type { ServerReply, ServerRequest } from '../interface'
 import { isJsonFields } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
 import { invalidParams, readParams } from './invalid-params'
-import { mendElicitation } from './mend-request'
+import { normalizeElicitation } from './normalize-request'
 
 type WithoutOrigin<T> = T extends unknown
   ? Omit<T, 'requestId' | 'serverName' | 'connectionId' | 'callId'>
@@ -40,7 +40,7 @@ const wireLink = z.object({
 
 /** The default mode is a form. @throws ProtocolError -32602 */
 export function readElicitation(given: unknown): Elicitation {
-  const params = mendElicitation(given)
+  const params = normalizeElicitation(given)
   const mode: unknown = isJsonFields(params) ? (params['mode'] ?? 'form') : 'form'
   if (mode === 'url') {
     const { message, url, elicitationId } = readParams(wireLink, params)

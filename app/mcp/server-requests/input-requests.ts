@@ -40,7 +40,7 @@ type AskingServer = CallInputContext & { readonly revision: string }
 async function answerInputs(
   requests: WireServerRequests,
   inputRequests: JsonFields,
-  asking: AskingServer
+  server: AskingServer
 ): Promise<JsonFields> {
   const prepared = Object.entries(inputRequests).map(([key, entry]) => {
     const asked = readEntry(key, entry)
@@ -48,13 +48,13 @@ async function answerInputs(
   })
   if (prepared.length > inputLimit) throw refuseRound(say('mcp.inputTooMany', { count: inputLimit }))
   const round = new AbortController()
-  const origin = toOrigin(asking, AbortSignal.any([asking.signal, round.signal]))
+  const origin = toOrigin(server, AbortSignal.any([server.signal, round.signal]))
   try {
     const answer = async ([key, fulfil]: (typeof prepared)[number]) => [key, await fulfil(origin)] as const
     return Object.fromEntries(await Promise.all(prepared.map(answer)))
   } catch (error) {
     round.abort()
-    if (!asking.signal.aborted) throw toRefusal(error)
+    if (!server.signal.aborted) throw toRefusal(error)
     throw error
   }
 }
@@ -74,8 +74,8 @@ function prepareInput(requests: WireServerRequests, asked: WireServerRequest) {
   }
 }
 
-function toOrigin(asking: AskingServer, signal: AbortSignal): WireOrigin {
-  const { callId, round, exchangeId, revision, signal: ofCall } = asking
+function toOrigin(server: AskingServer, signal: AbortSignal): WireOrigin {
+  const { callId, round, exchangeId, revision, signal: ofCall } = server
   const explainEnd = () => {
     if (!ofCall.aborted) return say('mcp.otherRequestFailed')
     return exchangeId === undefined ? say('mcp.callEnded') : say('mcp.requestEnded')
@@ -87,14 +87,14 @@ function toOrigin(asking: AskingServer, signal: AbortSignal): WireOrigin {
   }
 }
 
-function refuseRound(said: LocalizedText): HostError {
-  return new HostError('SERVER_PROTOCOL', said)
+function refuseRound(text: LocalizedText): HostError {
+  return new HostError('SERVER_PROTOCOL', text)
 }
 
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof ProtocolError)) return error
-  const said = say('mcp.inputNotGiven', { words: toErrorText(error) })
-  return new HostError('REQUEST_REFUSED', said, { cause: error, data: { rpcCode: error.code } })
+  const text = say('mcp.inputNotGiven', { words: toErrorText(error) })
+  return new HostError('REQUEST_REFUSED', text, { cause: error, data: { rpcCode: error.code } })
 }
 
 /**
@@ -104,17 +104,17 @@ function toRefusal(error: unknown): unknown {
 async function openLinks(
   requests: WireServerRequests,
   data: unknown,
-  asking: AskingServer
+  server: AskingServer
 ): Promise<boolean> {
   const links = readLinks(requests, data)
   if (links === null) return false
-  const origin = toOrigin(asking, asking.signal)
+  const origin = toOrigin(server, server.signal)
   const isNew = links.filter(({ id }) => !requests.links.isOpened(id))
   const results = await Promise.all(isNew.map(async ({ open }) => await open(origin)))
   if (results.some(({ action }) => action !== 'accept')) return false
   const done = Promise.all(links.map(async ({ id }) => await requests.links.completed(id)))
   const waits = isNew.length === 0 ? [done] : [done, sleep(graceMs, undefined, { ref: false })]
-  await untilAborted(Promise.race<unknown>(waits), asking.signal)
+  await untilAborted(Promise.race<unknown>(waits), server.signal)
   return true
 }
 

@@ -17,7 +17,7 @@ import type { JsonFields } from '../protocol/json-fields'
 import { checkToolUses } from './sampling-tools'
 import { findSchemaProblem } from '../schemas/schema-check'
 import { invalidParams, readParams } from './invalid-params'
-import { mendSampling } from './mend-request'
+import { normalizeSampling } from './normalize-request'
 import { toEnglish } from '../../texts/render-localized'
 
 /** Per request: entries of lists; characters of all its text; characters of base64 of all its media (9 MB). */
@@ -88,7 +88,7 @@ const contexts = { none: 'none', thisServer: 'this-server', allServers: 'all-ser
 
 /** @throws ProtocolError -32602 */
 export function readSampling(params: unknown): SamplingRequest {
-  const wire = readParams(wireRequest, mendSampling(params))
+  const wire = readParams(wireRequest, normalizeSampling(params))
   const messages = wire.messages.map(({ role, content }) => ({
     role,
     content: (Array.isArray(content) ? content : [content]).map(readContent)

@@ -193,9 +193,9 @@ export class RenewingTransport implements Transport {
       await this.#shakeHands()
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error)
-      const said = say('mcp.sessionLost', { reason: error instanceof HostError ? error.said : words })
-      this.onFailed(said)
-      throw new HostError('SERVER_RESTARTED', said, { cause: error })
+      const message = say('mcp.sessionLost', { reason: error instanceof HostError ? error.said : words })
+      this.onFailed(message)
+      throw new HostError('SERVER_RESTARTED', message, { cause: error })
     }
     const text =
       'The server had forgotten the session, so a new one was begun. What ran in the old one is lost.'

@@ -21,7 +21,7 @@ import type { LogLevel } from '../../contract/servers'
 import { LateMessages } from './late-messages'
 import { checkJsonRpcMessage, dropNonFiniteNumbers, isError } from './json-rpc-message'
 import { isDeeperThan } from '../protocol/json-depth'
-import { mendNotification, mendResult } from './mend-result'
+import { normalizeNotification, normalizeResult } from './normalize-result'
 import { PendingRequests } from './pending-requests'
 import type { RequestState } from './pending-requests'
 import { statelessRevision } from '../protocol/revisions'
@@ -201,7 +201,7 @@ export class TolerantTransport implements Transport {
     this.#lastHeardAt = performance.now()
     dropNonFiniteNumbers(received)
     const { message, oddity } = checkJsonRpcMessage(received)
-    const route = message === null ? dropped : this.#route(mendNotification(message), extra)
+    const route = message === null ? dropped : this.#route(normalizeNotification(message), extra)
     this.#options.tap('in', received, oddity === null ? route.oddity : `sent ${oddity}`)
     route.deliver()
   }
@@ -280,7 +280,7 @@ function refuse({ id }: Answer, message: string): JSONRPCMessage {
 }
 
 function mendAnswer(answer: Answer, method: string): Answer {
-  return 'result' in answer ? { ...answer, result: mendResult(method, answer.result) } : answer
+  return 'result' in answer ? { ...answer, result: normalizeResult(method, answer.result) } : answer
 }
 
 /** Stays unwrapped, because the library reads it. A task doesn't, because the library would refuse it as unknown. */

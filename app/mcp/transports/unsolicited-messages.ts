@@ -31,17 +31,17 @@ export function createUnsolicitedFilter(options: UnsolicitedOptions): (message: 
     const message = 'This revision has no requests from servers'
     reply({ jsonrpc: '2.0', id: request.id, error: { code: methodNotFound, message } })
   }
-  let left = 0
+  let remaining = 0
   const tellLeft = () => {
-    log('life', 'warning', `${left} messages of the server left out: too many at once.`)
-    left = 0
+    log('life', 'warning', `${remaining} messages of the server left out: too many at once.`)
+    remaining = 0
   }
   return (message) => {
     if (!isAllowed()) {
       // Once a second, by a timer, because no further message may arrive. A note after every few messages would be a
       // flood too.
-      if (left === 0) setTimeout(tellLeft, 1_000).unref()
-      left += 1
+      if (remaining === 0) setTimeout(tellLeft, 1_000).unref()
+      remaining += 1
       return false
     }
     if (!('method' in message)) return false

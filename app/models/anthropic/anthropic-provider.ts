@@ -9,17 +9,17 @@ import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { ModelView } from '../../contract/settings'
 import { withoutEnvironmentHeaders } from '../../net/environment-headers'
-import { lateTools } from './late-tools'
+import { deferredTools } from './deferred-tools'
 import { toAnthropicRequest } from './request'
 import type { ModelPart, ModelProvider, ModelRequest } from '../model'
 import { thinkingWriter } from '../thinking-writer'
 import { readModelReply } from '../reply/read-reply'
 import { readModelList } from '../reply/read-model-list'
 import { usedCallIds } from '../reply/used-call-ids'
-import { withReadableError } from '../vendor/answered-errors'
+import { normalizeErrorResponse } from '../vendor/error-responses'
 import { toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
-import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
+import { longTimeoutFetch, responseTimeoutMs } from '../vendor/long-timeout-fetch'
 import { createObservedFetch } from '../vendor/observed-fetch'
 import type { ProviderAccess, ProviderLimits } from '../provider-descriptor'
 import { MessagesReader } from './messages-reply'
@@ -47,25 +47,25 @@ export function requestFor(
   const isTheVendor = canParseUrl(baseUrl) && new URL(baseUrl).hostname === 'api.anthropic.com'
   const writer = writerOf(baseUrl, request.model)
   if (!isTheVendor) return toAnthropicRequest(request, { limits, writer })
-  const form = { limits, writer, late: lateTools(request), showsThoughts: true, cites: true }
+  const form = { limits, writer, late: deferredTools(request), showsThoughts: true, cites: true }
   return { ...toAnthropicRequest(request, form), cache_control: { type: 'ephemeral' } }
 }
 
 async function connect(access: ProviderAccess, model: string | null, onSent?: ModelRequest['onSent']) {
   const apiKey = await access.readKey()
   if (!canParseUrl(access.baseUrl)) {
-    const said = say('models.badAddress', { address: access.baseUrl, provider: access.name })
-    throw new HostError('MODEL_NETWORK', said)
+    const text = say('models.badAddress', { address: access.baseUrl, provider: access.name })
+    throw new HostError('MODEL_NETWORK', text)
   }
   const sdk = await import('@anthropic-ai/sdk')
-  const send = createObservedFetch(patientFetch, onSent)
+  const send = createObservedFetch(longTimeoutFetch, onSent)
   const options = {
     apiKey,
     baseURL: access.baseUrl,
     maxRetries: 2,
     timeout: responseTimeoutMs,
     fetch: async (input: Parameters<typeof fetch>[0], init?: RequestInit) =>
-      await withReadableError(await send(input, init)),
+      await normalizeErrorResponse(await send(input, init)),
     // Its log would contain user text; its traces would leave the computer without the user's knowledge.
     logLevel: 'off',
     openTelemetry: false

@@ -10,7 +10,7 @@ const limits: ProviderLimits = {
   // Enough for long answers, within the limit of every current model.
   outputTokens: 32_000,
   image: 5 * 1024 * 1024,
-  // It accepts requests of 32 MB; the page limit depends on the model, which reports it (`refused-documents.ts`).
+  // It accepts requests of 32 MB; the page limit depends on the model, which reports it (`rejected-documents.ts`).
   document: 20 * 1024 * 1024,
   userId: 256
 }

@@ -18,7 +18,7 @@ import { acceptableCallId } from '../call-ids'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 import { findAnthropicMaxTemperature } from './highest-temperature'
-import { listToolReferences } from './late-tools'
+import { listToolReferences } from './deferred-tools'
 import { toThinking } from './anthropic-thinking'
 
 /** Newer models reject a temperature, so the library no longer has it; older ones still accept it. */
@@ -29,7 +29,7 @@ export interface Form {
   /** Whose earlier thoughts are sent back (`thinking-writer.ts`). */
   readonly writer: string
   /**
-   * Tools whose definitions are sent where they were found: only for a service that supports it, see `late-tools.ts`.
+   * Tools whose definitions are sent where they were found: only for a service that supports it, see `deferred-tools.ts`.
    */
   readonly late?: ReadonlySet<string>
   /** Whether the service shows thinking that is on by default. */
@@ -183,6 +183,6 @@ function toContentBlock(
   }
 }
 
-function toText(words: string): TextBlockParam {
-  return { type: 'text', text: words.toWellFormed() }
+function toText(text: string): TextBlockParam {
+  return { type: 'text', text: text.toWellFormed() }
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { delay } from '../../base/delay'
 import { HostError } from '../../base/host-error'
 import { readBounded } from '../../net/bounded-body'
-import { patientFetch } from '../vendor/patient-fetch'
+import { longTimeoutFetch } from '../vendor/long-timeout-fetch'
 import { longestStatus, toUnreachableFailure, toPullRefusal } from './pull-step'
 import type { PullStep } from './pull-step'
 
@@ -50,7 +50,7 @@ export async function* downloadModel(
 async function ask(address: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Answer> {
   const { host } = new URL(address)
   try {
-    const response = await patientFetch(address, init)
+    const response = await longTimeoutFetch(address, init)
     const body = response.body === null ? null : await readBounded(response.body, largestAnswerBytes)
     const told = answer.safeParse(JSON.parse(body?.toString('utf8') ?? 'null'))
     if (told.success && response.ok && told.data.error === undefined) return told.data

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { LocalProgram } from '../../contract/models/pulls'
 import { readBounded } from '../../net/bounded-body'
-import { patientFetch } from '../vendor/patient-fetch'
+import { longTimeoutFetch } from '../vendor/long-timeout-fetch'
 
 /** A local program answers quickly. In milliseconds. */
 const longestWaitMs = 1_000
@@ -28,7 +28,7 @@ export async function localProgramAt(baseUrl: string): Promise<LocalProgram | nu
 
 async function answers(address: string, schema: z.ZodType): Promise<boolean> {
   try {
-    const response = await patientFetch(address, { signal: AbortSignal.timeout(longestWaitMs) })
+    const response = await longTimeoutFetch(address, { signal: AbortSignal.timeout(longestWaitMs) })
     if (!response.ok || response.body === null) return false
     const body = await readBounded(response.body, largestAnswerBytes)
     return schema.safeParse(JSON.parse(body.toString('utf8'))).success

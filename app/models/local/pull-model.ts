@@ -1,7 +1,7 @@
 /** Has Ollama on this computer download a model, and reads its progress, one JSON value per line. */
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
-import { patientFetch } from '../vendor/patient-fetch'
+import { longTimeoutFetch } from '../vendor/long-timeout-fetch'
 import { longestStatus, toUnreachableFailure, toPullRefusal } from './pull-step'
 import type { PullStep } from './pull-step'
 
@@ -46,7 +46,7 @@ export async function* pullModel(
 async function ask(origin: string, model: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const { host } = new URL(origin)
   try {
-    const response = await patientFetch(`${origin}/api/pull`, {
+    const response = await longTimeoutFetch(`${origin}/api/pull`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ model, stream: true }),

@@ -12,9 +12,9 @@ export interface PullStep {
 
 export const longestStatus = 200
 
-export function toPullRefusal(host: string, words: string): HostError {
-  const said = say('models.refusedSaying', { host, status: 'none', words: quote(words.slice(0, 1_000)) })
-  return new HostError('MODEL_REFUSED_REQUEST', said)
+export function toPullRefusal(host: string, text: string): HostError {
+  const message = say('models.refusedSaying', { host, status: 'none', words: quote(text.slice(0, 1_000)) })
+  return new HostError('MODEL_REFUSED_REQUEST', message)
 }
 
 export function toUnreachableFailure(host: string, reason: 'closed' | 'refused'): HostError {

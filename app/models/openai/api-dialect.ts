@@ -6,7 +6,7 @@ import { canParseUrl } from '../../base/can-parse-url'
 
 export interface ApiDialect {
   /**
-   * The API that it offers; `either`: Parley finds it out (`either-api.ts`), because more programs support the newer
+   * The API that it offers; `either`: Parley finds it out (`detect-api.ts`), because more programs support the newer
    * one over time.
    */
   readonly api: 'responses' | 'chat' | 'either'

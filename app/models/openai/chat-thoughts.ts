@@ -49,7 +49,7 @@ export class ChatThoughts {
   *read(delta: VendorFields): Generator<ModelPart> {
     const details = readVendorList(delta['reasoning_details']).filter(isObject)
     for (const piece of details) this.#addDetail(piece)
-    const name = names.find((one) => readThoughtText(delta[one]) !== '')
+    const name = names.find((item) => readThoughtText(delta[item]) !== '')
     if (name !== undefined) {
       // Only plain text is sent back unchanged.
       if (namesThatReturn.has(name) && typeof delta[name] === 'string') this.#name = name
@@ -121,12 +121,12 @@ export function withThoughtsFirst(messages: readonly ModelMessage[]): readonly M
 export function toThoughts(content: ModelMessage['content']): VendorFields {
   const thoughts = content.filter((item): item is Thinking => item.type === 'thinking')
   const sealed = thoughts.map(({ text, seal }) => ({ text, ...(seal.data as Sealed) }))
-  const details = sealed.flatMap((one) => one.details ?? [])
-  const said = sealed.filter(({ name }) => name !== undefined)
-  const name = said[0]?.name
+  const details = sealed.flatMap((entry) => entry.details ?? [])
+  const parts = sealed.filter(({ name }) => name !== undefined)
+  const name = parts[0]?.name
   return {
     ...(details.length > 0 && { reasoning_details: details }),
-    ...(name !== undefined && { [name]: said.map(({ text }) => text).join('') })
+    ...(name !== undefined && { [name]: parts.map(({ text }) => text).join('') })
   }
 }
 

@@ -54,8 +54,8 @@ export function toContentPiece(block: ContentBlock, limits: TakenMedia, file?: s
   return document === null ? textPiece(readBlockWords(block, file)) : { type: 'document', ...document }
 }
 
-export function textPiece(words: string): TextContentPiece {
-  return { type: 'text', text: words.toWellFormed() }
+export function textPiece(text: string): TextContentPiece {
+  return { type: 'text', text: text.toWellFormed() }
 }
 
 /** Everything except calls and results. */

@@ -13,11 +13,11 @@ import type { ModelPart, ModelProvider, ModelRequest } from '../model'
 import { usedCallIds } from '../reply/used-call-ids'
 import type { ProviderAccess } from '../provider-descriptor'
 import { thinkingWriter } from '../thinking-writer'
-import { withReadableError } from '../vendor/answered-errors'
+import { normalizeErrorResponse } from '../vendor/error-responses'
 import { toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
 import { readVendorText } from '../vendor/fields'
-import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
+import { longTimeoutFetch, responseTimeoutMs } from '../vendor/long-timeout-fetch'
 import { createObservedFetch } from '../vendor/observed-fetch'
 import { say } from '../../texts/render-localized'
 import { readModelReply } from '../reply/read-reply'
@@ -28,7 +28,7 @@ import type { ChatReaderOptions } from './chat-reply'
 import { toChatRequest } from './chat-request'
 import type { RequestForm } from './chat-request'
 import type { ApiDialect } from './api-dialect'
-import { requestDetectingApi, createProbe, holdsSounds } from './either-api'
+import { requestWithDetectedApi, createApiProbe, holdsSounds } from './detect-api'
 import { ResponsesReader } from './responses-reply'
 import { toResponsesRequest } from './responses-request'
 
@@ -53,13 +53,13 @@ interface Sending {
 async function connect(
   access: ProviderAccess,
   model: string | null,
-  { onSent, send: given = patientFetch }: Sending = {}
+  { onSent, send: given = longTimeoutFetch }: Sending = {}
 ): Promise<Connection> {
   const send = createObservedFetch(given, onSent)
   const apiKey = await access.readKey()
   if (!canParseUrl(access.baseUrl)) {
-    const said = say('models.badAddress', { address: access.baseUrl, provider: access.name })
-    throw new HostError('MODEL_NETWORK', said)
+    const text = say('models.badAddress', { address: access.baseUrl, provider: access.name })
+    throw new HostError('MODEL_NETWORK', text)
   }
   const sdk = await import('openai')
   const options: ClientOptions = {
@@ -73,7 +73,7 @@ async function connect(
     baseURL: access.baseUrl,
     maxRetries: 2,
     timeout: responseTimeoutMs,
-    fetch: async (input, init) => await withReadableError(await send(input, init)),
+    fetch: async (input, init) => await normalizeErrorResponse(await send(input, init)),
     // Its log would contain user text.
     logLevel: 'off'
   }
@@ -118,11 +118,11 @@ interface Asked {
 
 async function* streamReply(access: ProviderAccess, asked: Asked): AsyncIterable<ModelPart> {
   const { model, onSent } = asked.request
-  const probe = createProbe(patientFetch)
+  const probe = createApiProbe(longTimeoutFetch)
   const api = apiFor(access, asked)
   const connection = await connect(access, model, {
     onSent,
-    send: api === 'either' ? probe.fetch : patientFetch
+    send: api === 'either' ? probe.fetch : longTimeoutFetch
   })
   if (api === 'chat') yield* streamChat(connection, asked)
   else if (api === 'responses') yield* streamResponse(connection, asked)
@@ -131,7 +131,7 @@ async function* streamReply(access: ProviderAccess, asked: Asked): AsyncIterable
     const chat = async function* () {
       yield* streamChat(await connect(access, model, { onSent }), asked)
     }
-    yield* requestDetectingApi(access, { responses, chat, probe })
+    yield* requestWithDetectedApi(access, { responses, chat, probe })
   }
 }
 

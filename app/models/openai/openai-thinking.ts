@@ -13,7 +13,7 @@ export function listOpenAiThinkingLevels(model: string): readonly ThinkingLevel[
 }
 
 function effortOf({ model, thinking }: ModelRequest): (typeof efforts)[number] | null {
-  const effort = efforts.find((one) => one === thinking) ?? null
+  const effort = efforts.find((item) => item === thinking) ?? null
   return listOpenAiThinkingLevels(model).length === 0 ? null : effort
 }
 

@@ -99,7 +99,9 @@ export class CallAssembler {
     const { names } = this.#options
     if (names.length === 0) return json.trim() === ''
     const isOffered = names.includes(before)
-    return names.some((one) => one.startsWith(`${before}${name}`)) || (name.startsWith(before) && !isOffered)
+    return (
+      names.some((item) => item.startsWith(`${before}${name}`)) || (name.startsWith(before) && !isOffered)
+    )
   }
 
   #open({ index, id, name }: CallPiece, before: OpenCall | undefined): OpenCall {
@@ -132,7 +134,7 @@ export class CallAssembler {
   #isNameSure({ name, progress }: OpenCall): boolean {
     if (name === '') return false
     const { names } = this.#options
-    const isComplete = names.includes(name) && !names.some((one) => one !== name && one.startsWith(name))
+    const isComplete = names.includes(name) && !names.some((item) => item !== name && item.startsWith(name))
     return isComplete || progress.hasBegun
   }
 }

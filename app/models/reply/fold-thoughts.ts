@@ -181,7 +181,7 @@ function findMark(text: string, sought: readonly string[], { isEnd, before, isTe
   const plain = text.toLowerCase()
   for (const { index: at } of plain.matchAll(/[<[◁]/g)) {
     const rest = plain.slice(at)
-    const mark = sought.find((one) => rest.startsWith(one))
+    const mark = sought.find((item) => rest.startsWith(item))
     const place = {
       at,
       before: at === 0 ? before : (text[at - 1] ?? ''),
@@ -190,7 +190,8 @@ function findMark(text: string, sought: readonly string[], { isEnd, before, isTe
     // A quotation mark may follow, which makes it plain text.
     if (mark !== undefined && place.before === '`' && place.after === '' && !isEnd) return { at, mark: null }
     if (mark !== undefined && !isText(place)) return { at, mark }
-    if (mark === undefined && !isEnd && sought.some((one) => one.startsWith(rest))) return { at, mark: null }
+    if (mark === undefined && !isEnd && sought.some((entry) => entry.startsWith(rest)))
+      return { at, mark: null }
   }
   return { at: text.length, mark: null }
 }

@@ -6,7 +6,7 @@ import { refusedAnswer, describeErrorStatus, nameFailedService } from '../vendor
 import type { ErrorContext } from '../vendor/errors'
 import { readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
 import type { VendorFields } from '../vendor/fields'
-import { parseLooseJson } from '../vendor/loose-json'
+import { parseLenientJson } from '../vendor/lenient-json'
 import { findServiceError, findErrorText } from '../vendor/service-error'
 import { isWebPage, readPageTitle } from '../vendor/web-page'
 
@@ -29,7 +29,7 @@ const listNames = ['data', 'models', 'result', 'items', 'model_list']
 export async function readModelList({ body }: Response, context: ErrorContext): Promise<ModelList> {
   const text = body === null ? '' : (await readBounded(body, largestList)).toString('utf8')
   if (isWebPage(text)) throw notAList('models.webPage', readPageTitle(text), context)
-  const value = parseLooseJson(text.replace(/^\uFEFF/, ''))
+  const value = parseLenientJson(text.replace(/^\uFEFF/, ''))
   const error = findServiceError(value, null)
   if (error !== null) throw refusedAnswer(error, context, false)
   const list = findList(value)
@@ -41,9 +41,13 @@ export async function readModelList({ body }: Response, context: ErrorContext): 
   }
 }
 
-function notAList(text: 'models.webPage' | 'models.noList', words: string, context: ErrorContext): HostError {
+function notAList(
+  text: 'models.webPage' | 'models.noList',
+  message: string,
+  context: ErrorContext
+): HostError {
   const host = nameFailedService(context)
-  const shown = describeErrorStatus(words, context) ?? '?'
+  const shown = describeErrorStatus(message, context) ?? '?'
   const said =
     text === 'models.webPage' ? say(text, { host, title: shown }) : say(text, { host, words: shown })
   return new HostError('MODEL_REFUSED_REQUEST', said)
@@ -69,7 +73,7 @@ function findList(value: unknown, depth = 0): readonly unknown[] | null {
 function readModel(model: unknown): readonly ListedModel[] {
   const fields = typeof model === 'string' ? { id: model } : readVendorFields(model)
   const ids = ['id', 'model', 'name', 'model_name', 'slug'].map((name) => idOf(fields[name]))
-  const id = ids.find((one) => one !== '')
+  const id = ids.find((item) => item !== '')
   if (id === undefined) return []
   const names = ['display_name', 'name'].map((name) => readVendorText(fields[name]).trim())
   return [{ id, name: names.find((name) => name !== '') ?? id, fields }]

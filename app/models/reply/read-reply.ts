@@ -110,19 +110,19 @@ function explainsItself(stopReason: string | null): boolean {
 
 function pageInPlace(title: string, context: ErrorContext, hasBegun: boolean): HostError {
   if (hasBegun) return droppedError(context, undefined, title === '' ? null : title)
-  const said = say('models.webPage', {
+  const text = say('models.webPage', {
     host: nameFailedService(context),
     title: describeErrorStatus(title, context) ?? '?'
   })
-  return new HostError('MODEL_REFUSED_REQUEST', said)
+  return new HostError('MODEL_REFUSED_REQUEST', text)
 }
 
-function noAnswer(words: string, context: ErrorContext): HostError {
-  const said = say('models.noAnswer', {
+function noAnswer(text: string, context: ErrorContext): HostError {
+  const message = say('models.noAnswer', {
     host: nameFailedService(context),
-    words: describeErrorStatus(words, context) ?? '?'
+    words: describeErrorStatus(text, context) ?? '?'
   })
-  return new HostError('MODEL_REFUSED_REQUEST', said)
+  return new HostError('MODEL_REFUSED_REQUEST', message)
 }
 
 function emptyAnswer(context: ErrorContext, { hasThoughts }: ContentCounter): HostError {
@@ -139,9 +139,9 @@ class StrayWords {
   /** Whether an unreadable piece of the answer arrived. */
   isPieceLost = false
 
-  add(words: string | null, isBroken: boolean): void {
+  add(text: string | null, isBroken: boolean): void {
     this.isPieceLost ||= isBroken
-    if (words !== null && words.trim() !== '' && this.#all.length < 20) this.#all.push(words.trim())
+    if (text !== null && text.trim() !== '' && this.#all.length < 20) this.#all.push(text.trim())
   }
 
   get words(): string | null {

@@ -4,7 +4,7 @@
  */
 import { BodyTooLarge } from '../../net/bounded-body'
 import { JsonProgress } from './json-progress'
-import { parseLooseJson } from '../vendor/loose-json'
+import { parseLenientJson } from '../vendor/lenient-json'
 import { isWebPage, readPageTitle } from '../vendor/web-page'
 
 export type ReplyEvent =
@@ -153,12 +153,12 @@ function* readData(lines: readonly string[], name: string | null): Generator<Rep
 
 /** Null: it isn't JSON. */
 function parseAll(text: string): readonly unknown[] | null {
-  const value = parseLooseJson(text)
+  const value = parseLenientJson(text)
   if (value !== undefined) return Array.isArray(value) ? (value as unknown[]) : [value]
   const values: unknown[] = []
   for (let rest = text.trim(); rest !== '';) {
     const end = /^[{[]/.test(rest) ? new JsonProgress().feed(rest) : -1
-    const one = end === -1 ? undefined : parseLooseJson(rest.slice(0, end))
+    const one = end === -1 ? undefined : parseLenientJson(rest.slice(0, end))
     if (one === undefined) return null
     values.push(...(Array.isArray(one) ? (one as unknown[]) : [one]))
     rest = rest.slice(end).trim()

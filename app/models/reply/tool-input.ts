@@ -2,7 +2,7 @@
 import { jsonObject, type JsonObject } from '../../contract/json'
 import type { ModelPart } from '../model'
 import { JsonProgress } from './json-progress'
-import { withEscapedControls } from '../vendor/loose-json'
+import { withEscapedControls } from '../vendor/lenient-json'
 
 /**
  * A call without arguments arrives as empty text, or as `null`. Null when the text is no JSON object that can be used.

@@ -3,11 +3,11 @@
  * that is left out.
  */
 import type { ModelPart, ModelProvider, ModelRequest } from '../model'
-import { OddTools } from '../rejected-tools'
-import { RefusedDocuments } from '../refused-documents'
+import { RejectedTools } from '../rejected-tools'
+import { RejectedDocuments } from '../rejected-documents'
 import { lowerTools } from '../tools/lower-tools'
 import type { ToolRules } from '../tool-rules'
-import { withinAbilities } from '../within-abilities'
+import { adaptToAbilities } from '../adapt-to-abilities'
 import type { ContextLimit } from './context-limit'
 import { ToolCounts } from './tool-counts'
 
@@ -21,8 +21,8 @@ export interface RoutedModel {
 /** Remembers what providers rejected before. */
 export class ModelAsker {
   readonly toolCounts = new ToolCounts()
-  readonly #oddTools = new OddTools()
-  readonly #refusedDocuments = new RefusedDocuments()
+  readonly #oddTools = new RejectedTools()
+  readonly #refusedDocuments = new RejectedDocuments()
 
   /** @throws what `provider.stream` throws */
   async *ask(
@@ -30,7 +30,7 @@ export class ModelAsker {
     wanted: ModelRequest,
     { modelId, room, rules, signal }: RoutedModel & { readonly signal: AbortSignal }
   ): AsyncIterable<ModelPart> {
-    const { request, leftOut } = lowerTools(withinAbilities(wanted, room.abilities), rules)
+    const { request, leftOut } = lowerTools(adaptToAbilities(wanted, room.abilities), rules)
     yield* leftOut
     const parts = this.#refusedDocuments.without(modelId, request, (taken) =>
       this.#oddTools.without(modelId, taken, (asked) => provider.stream(asked, signal))

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { isLoopbackHost } from '../../net/address-location'
 import { readBounded } from '../../net/bounded-body'
-import { patientFetch } from '../vendor/patient-fetch'
+import { longTimeoutFetch } from '../vendor/long-timeout-fetch'
 import type { ReadyMadeService } from './providers'
 
 /** A local program answers quickly. In milliseconds. */
@@ -42,7 +42,9 @@ export async function findLocal(services: readonly ReadyMadeService[]): Promise<
 /** Null: no answer, or a different program answers. */
 async function listModels(baseUrl: string): Promise<readonly string[] | null> {
   try {
-    const response = await patientFetch(`${baseUrl}/models`, { signal: AbortSignal.timeout(longestWaitMs) })
+    const response = await longTimeoutFetch(`${baseUrl}/models`, {
+      signal: AbortSignal.timeout(longestWaitMs)
+    })
     if (!response.ok || response.body === null) return null
     const body = await readBounded(response.body, largestListBytes)
     const { data } = list.parse(JSON.parse(body.toString('utf8')))

@@ -8,7 +8,7 @@ import type { ModelAbility, ModelFacts } from '../../contract/models/model-facts
 import type { ModelView } from '../../contract/settings'
 import { readBounded } from '../../net/bounded-body'
 import { isLoopbackHost } from '../../net/address-location'
-import { patientFetch } from '../vendor/patient-fetch'
+import { longTimeoutFetch } from '../vendor/long-timeout-fetch'
 import { findProviderDescriptor } from './providers'
 
 /** A local program answers quickly. In milliseconds. */
@@ -57,7 +57,7 @@ type Ask = <T>(schema: z.ZodType<T>, path: string, body?: object) => Promise<T |
 function askAt(origin: string, signal: AbortSignal): Ask {
   return async (schema, path, body) => {
     try {
-      const response = await patientFetch(`${origin}${path}`, {
+      const response = await longTimeoutFetch(`${origin}${path}`, {
         signal: AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]),
         ...(body !== undefined && {
           method: 'POST',

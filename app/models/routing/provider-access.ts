@@ -87,7 +87,7 @@ async function expandKey(name: string, apiKey: string, options: AccessOptions): 
     if (!(error instanceof HostError)) throw error
     if (apiKey.includes('${secret:'))
       throw new HostError('MODEL_NO_KEY', say('models.keyGone', { provider: name }), { cause: error })
-    const said = say('models.keyMissing', { provider: name, reason: error.said })
-    throw new HostError('MODEL_NO_KEY', said, { cause: error })
+    const text = say('models.keyMissing', { provider: name, reason: error.said })
+    throw new HostError('MODEL_NO_KEY', text, { cause: error })
   }
 }

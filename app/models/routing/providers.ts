@@ -32,9 +32,9 @@ export function readyMadeServices(
  * Address from a program's listen setting (`:8000`, `0.0.0.0`, `http://localhost:8000`); null when it is not on this
  * computer.
  */
-function localAddress(told: string, usual: string): string | null {
+function localAddress(text: string, usual: string): string | null {
   const { port, pathname } = new URL(usual)
-  const full = /^https?:\/\//.test(told) ? told : `http://${told.startsWith(':') ? `127.0.0.1${told}` : told}`
+  const full = /^https?:\/\//.test(text) ? text : `http://${text.startsWith(':') ? `127.0.0.1${text}` : text}`
   if (!canParseUrl(full)) return null
   const address = new URL(full)
   if (address.hostname === '0.0.0.0') address.hostname = '127.0.0.1'

@@ -23,12 +23,12 @@ export class ToolCounts {
 }
 
 /** `array too long. Expected an array with maximum length 128`, `at most 64 tools are supported`. */
-function countIn(words: string): number | null {
-  const isOfOneTool = /\b(?:tools|function_?declarations)[[.]\d/i.test(words)
-  if (isOfOneTool || !/\b(?:tools?|functions?|function_?declarations)\b/i.test(words)) return null
+function countIn(text: string): number | null {
+  const isOfOneTool = /\b(?:tools|function_?declarations)[[.]\d/i.test(text)
+  if (isOfOneTool || !/\b(?:tools?|functions?|function_?declarations)\b/i.test(text)) return null
   const count =
     /(?:maximum(?: (?:length|number|of|is|allowed))*|at most|up to|more than|limit(?: (?:of|is))*)\D{0,12}?(\d+)/i.exec(
-      words
-    )?.[1] ?? /(\d+)\s*(?:tools?|functions?)\b.{0,40}(?:maximum|at most|limit)/i.exec(words)?.[1]
+      text
+    )?.[1] ?? /(\d+)\s*(?:tools?|functions?)\b.{0,40}(?:maximum|at most|limit)/i.exec(text)?.[1]
   return count === undefined ? null : Number(count)
 }

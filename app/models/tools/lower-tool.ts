@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 import type { ModelTool } from '../model'
-import { mergedAll, oneTyped } from './one-type'
+import { mergeAllOf, toSingleType } from './single-type'
 import { withoutStrayReferences, withPartsInPlace } from './references'
 import { toJsonObject, listRequiredProperties, rootObject } from './root-object'
 import type { SchemaRules, ToolRules } from '../tool-rules'
@@ -38,7 +38,7 @@ function withinLength(description: string, longest: number): string {
 function lowerSchema(schema: JsonObject, rules: SchemaRules): JsonObject {
   const modern = walkSchema(schema, inNewestDraft)
   const referring = rules.takesReferences ? withoutStrayReferences(modern) : withPartsInPlace(modern)
-  const merged = rules.types === 'one' ? walkSchema(referring, mergedAll) : referring
+  const merged = rules.types === 'one' ? walkSchema(referring, mergeAllOf) : referring
   const root = onlyThose(rootObject(merged), (keyword) => !rules.notAtRoot.includes(keyword))
   const lowered = walkSchema(root, (part) => lowerPart(part, rules))
   return {
@@ -49,7 +49,7 @@ function lowerSchema(schema: JsonObject, rules: SchemaRules): JsonObject {
 }
 
 function lowerPart(part: JsonObject, rules: SchemaRules): JsonObject {
-  const typed = rules.types === 'one' ? oneTyped(part) : part
+  const typed = rules.types === 'one' ? toSingleType(part) : part
   const { keywords, formats } = rules
   const kept = onlyThose(typed, (keyword, value) => {
     if (keyword === 'pattern') return isTakenPattern(value, rules)

@@ -29,7 +29,7 @@ export function withPartsInPlace(schema: JsonObject): JsonObject {
     const { $ref, ...rest } = part
     if ($ref === undefined) return mapParts(part, (inner) => place(inner, within))
     const target = partAt(schema, $ref)
-    const isTooDeep = within.filter((one) => one === $ref).length >= deepest
+    const isTooDeep = within.filter((item) => item === $ref).length >= deepest
     if (target === null || isTooDeep || placed === mostPlaced) return rest
     placed += 1
     return place({ ...target, ...rest }, [...within, $ref])

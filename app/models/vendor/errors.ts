@@ -7,12 +7,12 @@ import { HostError } from '../../base/host-error'
 import type { FailureCode } from '../../contract/failure'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
-import { pageType, redirectType } from './answered-errors'
+import { pageType, redirectType } from './error-responses'
 import { toPlainText } from './plain-text'
 import { isKeyRefused } from './refused-key'
 import { readServiceError } from './service-error'
 import type { ServiceError } from './service-error'
-import { retryAfterSeconds } from './patient-fetch'
+import { retryAfterSeconds } from './long-timeout-fetch'
 
 // A class's constructor takes anything as far as `instanceof` is concerned.
 type Class<T> = abstract new (...args: never) => T
@@ -57,9 +57,9 @@ export function toModelError(error: unknown, context: ErrorContext, hasStarted: 
 }
 
 /** The stream ended before the reply did. `words`: what the service said of it. */
-export function droppedError(context: ErrorContext, cause?: unknown, words: string | null = null): HostError {
+export function droppedError(context: ErrorContext, cause?: unknown, text: string | null = null): HostError {
   const host = nameFailedService(context)
-  const clean = describeErrorStatus(words, context)
+  const clean = describeErrorStatus(text, context)
   const said =
     clean === null
       ? say('models.streamDropped', { host })
@@ -109,8 +109,8 @@ const networkReasons: Readonly<Record<string, NetworkReason>> = {
 function networkError(error: Error, context: ErrorContext): HostError {
   const isTimeout = error instanceof context.sdk.APIConnectionTimeoutError
   const reason = isTimeout ? 'timeout' : (networkReasons[causeCode(error) ?? ''] ?? 'unreachable')
-  const said = say('models.network', { host: nameFailedService(context), reason })
-  return new HostError('MODEL_NETWORK', said, { cause: error })
+  const text = say('models.network', { host: nameFailedService(context), reason })
+  return new HostError('MODEL_NETWORK', text, { cause: error })
 }
 
 /** Node wraps: the code sits on one of the causes, or on the first of several tried addresses. */
@@ -193,8 +193,8 @@ function statusError(error: AnsweredError, context: ErrorContext): HostError {
   }
   return refusal(error, context)
 
-  function fail(code: FailureCode, said: LocalizedText): HostError {
-    return new HostError(code, said, { cause: error })
+  function fail(code: FailureCode, text: LocalizedText): HostError {
+    return new HostError(code, text, { cause: error })
   }
 }
 
@@ -247,10 +247,10 @@ function wordsOf(error: AnsweredError, context: ErrorContext): string | null {
 
 /** A service's own message as the end of a clause, cut to a length that a notice can show; null when it has none. */
 export function describeErrorStatus(
-  words: string | null,
+  text: string | null,
   { apiKey }: Pick<ErrorContext, 'apiKey'>
 ): string | null {
-  const said = toPlainText((words ?? '').toWellFormed())
+  const said = toPlainText((text ?? '').toWellFormed())
   const clean = (apiKey === null || apiKey === '' ? said : said.replaceAll(apiKey, '[key]'))
     .replaceAll(/\s+/g, ' ')
     .trim()

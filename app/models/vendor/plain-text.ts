@@ -7,6 +7,6 @@ const classNames = /^(?:[\w.]*(?:Error|Exception)\s*(?::|-)\s+)+(?=\S)/u
 const routing =
   /(?:\s+LiteLLM: model group '[^']*' failed with the error above\.| Received Model Group=).*$/su
 
-export function toPlainText(words: string): string {
-  return words.replace(routing, '').replace(classNames, '')
+export function toPlainText(text: string): string {
+  return text.replace(routing, '').replace(classNames, '')
 }

@@ -1,7 +1,7 @@
 /** Reads error bodies of services. Each has its own format; all known ones are read here. Pure. */
 import { readVendorFields, isVendorFields, readVendorList, readVendorText } from './fields'
 import type { VendorFields } from './fields'
-import { parseLooseJson } from './loose-json'
+import { parseLenientJson } from './lenient-json'
 
 export interface ServiceError {
   /** The kind of the error in the service's terms. */
@@ -48,7 +48,7 @@ export function readServiceError(value: unknown, depth = 0): ServiceError {
 
 /** Some send their error as text that is JSON itself. */
 function readText(text: string, depth: number): ServiceError {
-  const value = /^\s*[{[]/.test(text) ? parseLooseJson(text) : undefined
+  const value = /^\s*[{[]/.test(text) ? parseLenientJson(text) : undefined
   const read = value === undefined ? null : readServiceError(value, depth + 1)
   return read?.words ? read : { type: null, words: text.trim() === '' ? null : text, status: null }
 }
@@ -58,7 +58,7 @@ function ownWords(value: VendorFields, depth: number): string | null {
   for (const name of wordNames) {
     const { words } = readServiceError(value[name], depth + 1)
     if (words === null) continue
-    const place = readVendorList(value['loc']).filter((one) => typeof one !== 'object' && one !== 'body')
+    const place = readVendorList(value['loc']).filter((item) => typeof item !== 'object' && item !== 'body')
     return name === 'msg' && place.length > 0 ? `${place.join('.')}: ${words}` : words
   }
   return null
@@ -71,7 +71,7 @@ function routedWords(value: VendorFields, depth: number): string | null {
 }
 
 function joined(errors: readonly ServiceError[]): ServiceError {
-  const words = [...new Set(errors.flatMap((one) => one.words ?? []))]
+  const words = [...new Set(errors.flatMap((error) => error.words ?? []))]
   return {
     type: errors.find(({ type }) => type !== null)?.type ?? null,
     words: words.length === 0 ? null : words.join('; '),
@@ -107,7 +107,7 @@ export function findServiceError(value: unknown, name: string | null): ServiceEr
     readVendorFields(value['response']),
     ...readVendorList(value['choices']).flatMap((choice) => placesIn(choice))
   ]
-  const place = places.find((one) => isServiceErrorText(one['error']) || isNonEmptyList(one['errors']))
+  const place = places.find((item) => isServiceErrorText(item['error']) || isNonEmptyList(item['errors']))
   if (place !== undefined) return readServiceError(place)
   return isErrorItself(value) ? readServiceError(value) : null
 }

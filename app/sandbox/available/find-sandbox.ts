@@ -13,7 +13,7 @@ import { scopeArguments, scopeEnvironment } from '../limits/limits-scope'
 import { callFilter } from '../system-calls/forbidden-calls'
 import { giveFilter } from '../system-calls/give-filter'
 import { createSandboxArguments, type Abilities } from '../system-calls/sandbox-arguments'
-import { describeMissingPart } from './remedies'
+import { describeMissingPart } from './describe-missing-part'
 
 export interface Sandbox extends Abilities {
   readonly bubblewrap: string

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../available/find-sandbox'
 import { createServerNetworks } from '../network/server-networks'
 import type { ServerNetworks } from '../network/server-networks'
-import { createContainer } from '../launch/launch-sandboxed'
+import { createSandboxLauncher } from '../launch/launch-sandboxed'
 import type { FileReport } from './reported-files'
 import { soon } from '../../testing/soon'
 
@@ -108,7 +108,7 @@ describe.skipIf(!hasPython)('a Python program', () => {
 async function walled(code: string, own: Readonly<Record<string, string>> = {}) {
   const reports: FileReport[] = []
   const opened = (networks = createServerNetworks({ pythonFolder, now: Date.now }))
-  const contain = createContainer({
+  const contain = createSandboxLauncher({
     home: place('home'),
     closed: [],
     openNetwork: async (serverName, { hosts }, { environment }) => {

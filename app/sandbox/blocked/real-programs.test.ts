@@ -7,8 +7,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxFinder } from '../available/find-sandbox'
-import { createContainer } from '../launch/launch-sandboxed'
-import { refusalsIn } from './blocked-in-text'
+import { createSandboxLauncher } from '../launch/launch-sandboxed'
+import { findBlockedInText } from './find-blocked-in-text'
 
 const canContain = await sandboxFinder(process.platform)().then(
   () => true,
@@ -68,7 +68,7 @@ const programs: readonly (readonly [name: string, file: string, way: Way])[] = [
 describe.skipIf(!canContain)('error messages of real programs', { timeout: 300_000 }, () => {
   const here = programs.filter(([, file]) => spawnSync('/bin/sh', ['-c', `test -x ${file}`]).status === 0)
   it.each(here)('include the blocked path: %s', async (_name, file, way) => {
-    const contain = createContainer({ home: place('home'), closed: [] })('tested')
+    const contain = createSandboxLauncher({ home: place('home'), closed: [] })('tested')
     const printed = async (args: readonly string[]) => {
       const environment = {
         PATH: '/usr/bin:/bin',
@@ -97,8 +97,11 @@ describe.skipIf(!canContain)('error messages of real programs', { timeout: 300_0
       return errors
     }
     const closed = place('home/closed/page.md')
-    expect(refusalsIn(await printed(way('read', closed)))).toContainEqual({ what: 'missing', path: closed })
+    expect(findBlockedInText(await printed(way('read', closed)))).toContainEqual({
+      what: 'missing',
+      path: closed
+    })
     const made = place('home/open/made.md')
-    expect(refusalsIn(await printed(way('write', made)))).toContainEqual({ what: 'write', path: made })
+    expect(findBlockedInText(await printed(way('write', made)))).toContainEqual({ what: 'write', path: made })
   })
 })

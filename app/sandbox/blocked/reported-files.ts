@@ -10,7 +10,7 @@ import type { FileAccess, ReportedFile } from '../../contract/consent/file-activ
 import { countPathDepth, isWithin } from '../launch/mounts'
 import { isRunLater } from '../launch/run-later'
 import { systemFolders } from '../launch/system-places'
-import { refusalsIn } from './blocked-in-text'
+import { findBlockedInText } from './find-blocked-in-text'
 
 export interface FileReport {
   readonly access: FileAccess
@@ -88,7 +88,7 @@ export function createReportedFiles(options: ReportedFilesOptions): ReportedFile
   return {
     report: ({ access, path: named }) => void look(access, named, true).catch(() => {}), // one hint less
     hear: (text) => {
-      for (const { what, path: named } of refusalsIn(text))
+      for (const { what, path: named } of findBlockedInText(text))
         void look(what === 'write' ? 'write' : 'read', named, false).catch(() => {}) // one hint less
     }
   }

@@ -149,8 +149,8 @@ async function writeOwner(place: string, content: Owner): Promise<void> {
 async function empty(place: string): Promise<void> {
   const home = path.join(place, 'home')
   await rename(home, path.join(place, `removed-${randomUUID()}`)).catch(() => {}) // there is none
-  const left = (await readdir(place)).filter((name) => name.startsWith('removed-'))
-  for (const name of left) await removeFolder(path.join(place, name))
+  const remaining = (await readdir(place)).filter((name) => name.startsWith('removed-'))
+  for (const name of remaining) await removeFolder(path.join(place, name))
 }
 
 /** What the server put in their place is kept: it affects no other program. */

@@ -13,7 +13,7 @@ import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import { countsByNamespace, limitArguments, resolveResourceLimits } from '../limits/resource-limits'
 import { scopeArguments, scopeEnvironment, leavesOwnSession } from '../limits/limits-scope'
 import { checkedPlaces, mountArguments, isWithin, type Mount } from './mounts'
-import { openedMounts } from './opened-places'
+import { createAllowedMounts } from './allowed-mounts'
 import { identifyPath } from './identify-path'
 import { checkedInside } from './check-inside'
 import { listenAt } from './callbacks'
@@ -34,7 +34,7 @@ import { systemMounts } from './system-places'
 export type SandboxLauncher = (serverName: string) => StartSandboxed
 
 /** One for all servers: the system's abilities are found out once. */
-export function createContainer(
+export function createSandboxLauncher(
   options: SandboxOptions & { readonly findSandbox?: FindSandbox }
 ): SandboxLauncher {
   const { platform = process.platform, openNetwork } = options
@@ -72,7 +72,7 @@ async function wrap(
   const shown = { home, privateFolder: await privateFolderOf({ start, serverName, home }, options) }
   const closed = await Promise.all(options.closed.map(realOr))
   const program = await findOwnProgram(start, { home, closed })
-  const opened = await openedMounts(rules, { home, closed })
+  const opened = await createAllowedMounts(rules, { home, closed })
   const mask = (text: string) => network?.mask(text) ?? text
   const own = { ...start.environment, ...homeEnvironment(shown, start.ownNames) }
   const masked = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, mask(value)]))
@@ -93,7 +93,7 @@ async function wrap(
     program.file,
     ...start.args.map(mask)
   ]
-  const walls = [
+  const sandboxing = [
     ...createSandboxArguments(sandbox),
     ...mountArguments(mounts),
     ...(sandbox.scope === null ? [] : leavesOwnSession(environment)),
@@ -105,7 +105,7 @@ async function wrap(
   const note = (text: string) => options.note?.(serverName, text)
   return {
     file: sandbox.scope ?? sandbox.bubblewrap,
-    args: [...scoped, ...walls],
+    args: [...scoped, ...sandboxing],
     cwd: '/',
     environment: { ...environment, ...ofScope },
     privateFolder: shown.privateFolder,

@@ -6,7 +6,7 @@ import type { MaskedRequest } from '../secrets/secret-injecting-proxy'
 import type { FileReport } from '../blocked/reported-files'
 import type { NetworkAdmission } from './admission'
 import type { Client, ProxyConnection } from './proxy'
-import { createConnectionNews } from './connection-news'
+import { createConnectionReports } from './connection-reports'
 
 export interface ClientOptions {
   readonly serverName: string
@@ -36,7 +36,7 @@ export function createClient(options: ClientOptions): EndingClient {
   const { serverName, admission } = options
   const controller = new AbortController()
   const open = new Map<Socket, Open>()
-  const news = createConnectionNews(options)
+  const news = createConnectionReports(options)
   let count = 0
   const begin = (target: HostTarget): ProxyConnection | null => {
     if (count >= mostConnections) return null

@@ -4,14 +4,14 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export interface Pass {
+export interface ProxyCredential {
   readonly user: string
   readonly word: string
 }
 
 export interface ProxyCredentials<T> {
-  issue(holder: T): Pass
-  revoke(pass: Pass): void
+  issue(holder: T): ProxyCredential
+  revoke(pass: ProxyCredential): void
   /** The owner of the credentials in `Proxy-Authorization`; null: none. */
   holderOf(header: string | undefined): T | null
 }

@@ -1,8 +1,8 @@
 /** Variables with which the programs of a server find the proxy, in any language. */
 import path from 'node:path'
-import type { Pass } from './proxy-credentials'
+import type { ProxyCredential } from './proxy-credentials'
 
-export interface ProxyEnvironmentOptions extends Pass {
+export interface ProxyEnvironmentOptions extends ProxyCredential {
   readonly port: number
   readonly nodePreload: string | undefined
   readonly pythonFolder: string | undefined

@@ -15,7 +15,7 @@ import { locateAddress } from '../../net/address-location'
 import { createAuthority } from '../secrets/authority'
 import type { Authority } from '../secrets/authority'
 import { openMasking } from '../secrets/masking'
-import type { StandIns } from '../secrets/stand-ins'
+import type { Placeholders } from '../secrets/placeholders'
 import { NetworkAdmission } from './admission'
 import type { AskForNetworkAccess } from './admission'
 import { lookUpAll } from './connect-checked'
@@ -33,7 +33,7 @@ export interface ServerNetworkOptions {
   readonly hosts: readonly string[]
   readonly ask: AskForNetworkAccess
   /** Its stand-ins for secrets. */
-  readonly standIns?: StandIns | null
+  readonly standIns?: Placeholders | null
   /** The environment that it would have had. */
   readonly own?: Readonly<Record<string, string>>
   /** Writes to its log, each text once. */

@@ -180,6 +180,6 @@ function programName(runner: string, name: string): string {
   return name
 }
 
-function refused(said: LocalizedText): HostError {
-  return new HostError('SERVER_NOT_CONTAINED', said)
+function refused(text: LocalizedText): HostError {
+  return new HostError('SERVER_NOT_CONTAINED', text)
 }

@@ -3,7 +3,7 @@
  * Pure.
  */
 import type { Pair } from './replacement'
-import type { StandIn } from './stand-ins'
+import type { Placeholder } from './placeholders'
 
 export type HeaderLists = Readonly<Record<string, readonly string[]>>
 
@@ -24,10 +24,10 @@ const ofOthers = /-meta-|^idempotency-|^sec-websocket-/i
 export function exchangeHeaders(
   headers: HeaderLists,
   path: string,
-  standIns: readonly StandIn[]
+  standIns: readonly Placeholder[]
 ): ExchangedHeaders {
   const used = new Set<string>()
-  const left = new Set<string>()
+  const remaining = new Set<string>()
   const encoded: [string, string][] = []
   const exchange = (value: string): string =>
     standIns.reduce((text, { name, text: standIn, secret }) => {
@@ -48,14 +48,14 @@ export function exchangeHeaders(
   const result = Object.entries(headers).map(([name, values]) => {
     if (ofKeys.test(name) && !ofOthers.test(name)) return [name, values.map(ofHeader)] as const
     for (const { name: variable, text } of standIns)
-      if (values.some((value) => value.includes(text))) left.add(variable)
+      if (values.some((value) => value.includes(text))) remaining.add(variable)
     return [name, values] as const
   })
-  for (const { name, text } of standIns) if (path.includes(text)) left.add(name)
+  for (const { name, text } of standIns) if (path.includes(text)) remaining.add(name)
   const plain = standIns.map(({ secret, text }): [string, string] => [secret, text])
   const back = [...plain, ...encoded].map(([from, to]) => ({
     from: Buffer.from(from, 'latin1'),
     to: Buffer.from(to, 'latin1')
   }))
-  return { headers: Object.fromEntries(result), back, left: [...left], used: [...used] }
+  return { headers: Object.fromEntries(result), back, left: [...remaining], used: [...used] }
 }

@@ -16,7 +16,7 @@ import { createServerNetworks } from '../network/server-networks'
 import type { SandboxNetwork } from '../network/server-networks'
 import { createAuthority, type Authority } from './authority'
 import { createReplacement } from './replacement'
-import { createStandIns } from './stand-ins'
+import { createPlaceholders } from './placeholders'
 
 const run = promisify(execFile)
 const secret = 'sk-live-4eC39HqLyjWDarjtT1zdp7dc'
@@ -92,7 +92,7 @@ async function open(masked: readonly string[], hosts: readonly string[] = masked
     hosts,
     ask: () => Promise.resolve({ isAllowed: false, reason: 'nobody is asked here' }),
     tell: () => {},
-    standIns: createStandIns({ API_KEY: masked }, own),
+    standIns: createPlaceholders({ API_KEY: masked }, own),
     own,
     note: (text) => notes.push(text)
   })
@@ -266,7 +266,7 @@ describe('a masked secret', () => {
 describe('a stand-in', () => {
   it('is as long as the secret, has the same prefix, and differs each time', () => {
     const [one, other] = [1, 2].map(
-      () => createStandIns({ KEY: ['a.test'] }, { KEY: secret })?.mask(secret) ?? ''
+      () => createPlaceholders({ KEY: ['a.test'] }, { KEY: secret })?.mask(secret) ?? ''
     )
     expect(one).toHaveLength(secret.length)
     expect(one).toMatch(/^sk-[A-Za-z0-9]+$/)
@@ -274,11 +274,11 @@ describe('a stand-in', () => {
   })
 
   it.each(['hunter2', 'two\nlines of a longer secret', 'schlüssel-schlüssel'])('is refused for %j', (KEY) => {
-    expect(() => createStandIns({ KEY: ['a.test'] }, { KEY })).toThrow('“KEY”')
+    expect(() => createPlaceholders({ KEY: ['a.test'] }, { KEY })).toThrow('“KEY”')
   })
 
   it('also replaces the secret inside other texts', () => {
-    const standIns = createStandIns({ KEY: ['a.test'] }, { KEY: secret })
+    const standIns = createPlaceholders({ KEY: ['a.test'] }, { KEY: secret })
     expect(standIns?.mask(`--header=Bearer ${secret}, ${secret}`)).not.toContain(secret)
   })
 })

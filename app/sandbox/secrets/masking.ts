@@ -2,7 +2,7 @@
 import type { HostTarget } from '../../net/hostname-rules'
 import type { Authority } from './authority'
 import type { MaskedRequest } from './secret-injecting-proxy'
-import type { StandIns } from './stand-ins'
+import type { Placeholders } from './placeholders'
 import { writeTrustFiles } from './trust-files'
 
 export interface Masking {
@@ -15,7 +15,7 @@ export interface Masking {
 }
 
 export interface MaskingOptions {
-  readonly standIns: StandIns | null
+  readonly standIns: Placeholders | null
   /** The environment that the server would have had. */
   readonly own: Readonly<Record<string, string>>
   readonly folder: string
@@ -39,10 +39,10 @@ export async function openMasking(options: MaskingOptions): Promise<Masking> {
   if (standIns === null) return nothing
   const { certificate, credentialsFor } = await options.authority()
   const trust = await writeTrustFiles(folder, certificate, own)
-  const told = new Set<string>()
+  const notified = new Set<string>()
   const note = (text: string) => {
-    if (told.has(text) || told.size >= mostNotes) return
-    told.add(text)
+    if (notified.has(text) || notified.size >= mostNotes) return
+    notified.add(text)
     options.note(text)
   }
   return {

@@ -16,10 +16,10 @@ import { targetText, type HostTarget } from '../../net/hostname-rules'
 import type { HostCredentials } from './authority'
 import { exchangeHeaders, type ExchangedHeaders, type HeaderLists } from './exchange-headers'
 import { createReplacement, replaceIn, type Pair } from './replacement'
-import type { StandIn } from './stand-ins'
+import type { Placeholder } from './placeholders'
 
 export interface MaskedRequest {
-  readonly standIns: readonly StandIn[]
+  readonly standIns: readonly Placeholder[]
   readonly credentialsFor: (host: string) => Promise<HostCredentials>
   /** PEM of further authorities that are trusted for hosts. */
   readonly authorities: readonly string[]

@@ -71,16 +71,16 @@ export function toRemoteOption({ url, headers, variables }: AnsweredRemote): Dir
 }
 
 /** Refuses text that would have a meaning in the settings beyond what is shown. */
-function finish(way: DirectoryWay, launch: DirectoryLaunch): DirectoryWay {
+function finish(option: DirectoryWay, launch: DirectoryLaunch): DirectoryWay {
   const values = launch.kind === 'program' ? launch.env : launch.headers
   const texts = launch.kind === 'program' ? [launch.command, ...launch.args] : [launch.url]
   const all = [...texts, ...values.flatMap(({ name, text }) => [name, text])]
   // Variables are expanded in the user's own entries only; text of others must not name one.
-  if (all.some((text) => text.includes('${'))) return { ...way, problem: say('directory.namesVariables') }
-  if (all.some(hasUnseen)) return { ...way, problem: say('directory.unseen') }
+  if (all.some((text) => text.includes('${'))) return { ...option, problem: say('directory.namesVariables') }
+  if (all.some(hasUnseen)) return { ...option, problem: say('directory.unseen') }
   if (values.some(({ name }) => !/^[A-Za-z_][\w-]*$/.test(name)))
-    return { ...way, problem: say('directory.badName') }
-  return { ...way, launch, placeholders: [...new Set(all.flatMap(placeholdersIn))] }
+    return { ...option, problem: say('directory.badName') }
+  return { ...option, launch, placeholders: [...new Set(all.flatMap(placeholdersIn))] }
 }
 
 function hasUnseen(text: string): boolean {
@@ -104,11 +104,11 @@ function problemOfPackage({
 
 /** Named arguments in one piece: `--name=value`, so that a value can't be taken for an option. */
 function argumentsOf(list: readonly AnsweredArgument[] | null | undefined): string[] {
-  return (list ?? []).flatMap((one): string[] => {
-    const text = textOf(one)
-    if (one.type === 'positional') return text === '' ? [] : [text]
-    if (text === '') return takesValue(one) ? [] : [one.name]
-    return one.name.startsWith('--') ? [`${one.name}=${text}`] : [one.name, text]
+  return (list ?? []).flatMap((item): string[] => {
+    const text = textOf(item)
+    if (item.type === 'positional') return text === '' ? [] : [text]
+    if (text === '') return takesValue(item) ? [] : [item.name]
+    return item.name.startsWith('--') ? [`${item.name}=${text}`] : [item.name, text]
   })
 }
 

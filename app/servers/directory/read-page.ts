@@ -16,7 +16,7 @@ export function readPage(answer: unknown): DirectoryPage | null {
   const read = answeredList.safeParse(answer)
   if (!read.success) return null
   const { servers, metadata } = read.data
-  const found = servers.slice(0, entriesPerPage).map((one) => answeredEntry.safeParse(one))
+  const found = servers.slice(0, entriesPerPage).map((server) => answeredEntry.safeParse(server))
   const good = found.flatMap(({ data }) => (data === undefined ? [] : [data]))
   const cursor = metadata?.nextCursor ?? ''
   return {

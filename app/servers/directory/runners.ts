@@ -40,7 +40,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map([
       isGood: (identifier, version) => npmName.test(identifier) && isFixed(version),
       versionOf: asItIs,
       args: ({ identifier, version, before, after }) => [
-        ...['-y', ...before.filter((one) => one !== '-y' && one !== '--yes')],
+        ...['-y', ...before.filter((item) => item !== '-y' && item !== '--yes')],
         ...[`${identifier}@${version}`, ...after]
       ]
     }
@@ -77,7 +77,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map([
         const missing = variables.filter((variable) => !before.includes(variable))
         return [
           ...['run', '-i', '--rm', ...missing.flatMap((variable) => ['-e', variable])],
-          ...before.filter((one) => !['run', '-i', '--rm'].includes(one)),
+          ...before.filter((item) => !['run', '-i', '--rm'].includes(item)),
           ...[fixed.startsWith('sha256:') ? `${name}@${fixed}` : `${name}:${fixed}`, ...after]
         ]
       }
@@ -91,7 +91,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map([
       isGood: (identifier, version) => pypiName.test(identifier) && isFixed(version),
       versionOf: asItIs,
       args: ({ identifier, version, before, after }) => [
-        ...[`${identifier}@${version}`, '--yes', ...before.filter((one) => one !== '--yes')],
+        ...[`${identifier}@${version}`, '--yes', ...before.filter((item) => item !== '--yes')],
         ...(after.length > 0 ? ['--', ...after] : [])
       ]
     }

@@ -11,7 +11,7 @@ import { describeAct, hideSecrets } from '../definition'
 import type { FindServerSecrets } from '../definition'
 import { agreedIn } from './evidence'
 import type { Evidence } from './evidence'
-import { repeatScript } from './repeat-script'
+import { writeRepeatScript } from './repeat-script'
 
 const longestMessage = 2_000
 const longestReport = 60_000
@@ -64,7 +64,7 @@ function withoutPlain(text: string, { definition, plainSecretsOf }: ReportFacts)
   ])
   return forms
     .toSorted((one, other) => other.length - one.length)
-    .reduce((left, form) => left.replaceAll(form, '[secret]'), text)
+    .reduce((remaining, form) => remaining.replaceAll(form, '[secret]'), text)
 }
 
 function section(title: string, body: string): string {
@@ -105,8 +105,8 @@ function serverLines({ definition, findSecrets }: ReportFacts): string {
 }
 
 function faultLines({ step, why, saw }: Fault): string {
-  const said = `Step “${step}”: ${toEnglish(why)}`
-  return saw === '' ? said : `${said}\n\n${fenced(saw)}`
+  const text = `Step “${step}”: ${toEnglish(why)}`
+  return saw === '' ? text : `${text}\n\n${fenced(saw)}`
 }
 
 function exchange({ messages }: Evidence): string {
@@ -123,6 +123,6 @@ function logLines({ lines }: Evidence): string {
 }
 
 function scriptOf({ findSecrets, evidence }: ReportFacts, definition: ServerDefinition): string {
-  const script = repeatScript(definition, evidence?.messages ?? [], findSecrets)
+  const script = writeRepeatScript(definition, evidence?.messages ?? [], findSecrets)
   return `Save as repeat.mjs, fill in what is left out, run it with Node 20 or newer.\n\n${fenced(script)}`
 }

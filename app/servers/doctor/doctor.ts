@@ -21,7 +21,7 @@ import { commandFault, programFault } from './program-faults'
 import { writeReport } from './doctor-report'
 import type { ReportFacts } from './doctor-report'
 import { quoteServer } from './quote-server'
-import { followWay } from './way-there'
+import { checkReachability } from './check-reachability'
 
 export interface DoctorOptions extends Pick<ReportFacts, 'app' | 'findSecrets' | 'plainSecretsOf'> {
   readonly mcp: McpGateway
@@ -130,7 +130,7 @@ class Check {
     this.#passed.add('trust')
     const circumstances = await this.#circumstances(trusted)
     const launch = toTrustedLaunch(trusted, circumstances)
-    if (isRemote(trusted)) await followWay(trusted.url, (step) => this.#passed.add(step))
+    if (isRemote(trusted)) await checkReachability(trusted.url, (step) => this.#passed.add(step))
     else await this.#examine(launch)
     this.#tell(launch.connectionId)
     const evidence = await attempt(this.#options.mcp, launch)

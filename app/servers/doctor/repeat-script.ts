@@ -14,7 +14,7 @@ const opening = JSON.stringify({
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'repeat', version: '1' } }
 })
 
-export function repeatScript(
+export function writeRepeatScript(
   definition: ServerDefinition,
   exchanged: readonly ExchangedMessages[],
   findSecrets: FindServerSecrets

@@ -20,7 +20,7 @@ export async function namesIcon(
   src: string
 ): Promise<boolean> {
   const isIn = (offered: readonly { readonly icons: readonly Icon[] }[]) =>
-    offered.some((one) => one.icons.some((icon) => icon.src === src))
+    offered.some((item) => item.icons.some((icon) => icon.src === src))
   if (isIn([{ icons }, ...tools])) return true
   const resources = (await lists.listResources()).filter(({ serverName }) => serverName === name)
   if (resources.some((listing) => isIn([...listing.resources, ...listing.templates]))) return true

@@ -2,7 +2,7 @@
 import { assertNever } from '../../base/assert-never'
 import type { ServerState, ToolView } from '../../contract/servers'
 import type { ConnectionInfo } from '../../mcp/interface'
-import type { RestCause } from './reconcile'
+import type { StopCause } from './reconcile'
 import type { EndReason } from './state-reasons'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
@@ -24,7 +24,7 @@ export interface LiveConnection {
 }
 
 export type LifecycleState =
-  | { readonly type: 'resting'; readonly cause: RestCause; readonly reason: LocalizedText | null }
+  | { readonly type: 'resting'; readonly cause: StopCause; readonly reason: LocalizedText | null }
   | { readonly type: 'asking-for-trust'; readonly reason: LocalizedText }
   | {
       readonly type: 'starting'
@@ -73,7 +73,7 @@ export interface Status {
   readonly restartsAt?: number
 }
 
-const restingStates: Partial<Record<RestCause, ServerState>> = { broken: 'failed', 'on-use': 'on-use' }
+const restingStates: Partial<Record<StopCause, ServerState>> = { broken: 'failed', 'on-use': 'on-use' }
 
 export function toServerStatus(state: LifecycleState): Status {
   switch (state.type) {

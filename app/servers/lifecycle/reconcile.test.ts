@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { reconcile } from './reconcile'
-import type { Change, RestCause, CurrentServer, WantedServer } from './reconcile'
+import type { Change, StopCause, CurrentServer, WantedServer } from './reconcile'
 
 const wanted = (change: Partial<WantedServer> = {}): WantedServer => ({
   fingerprint: 'one',
@@ -8,7 +8,7 @@ const wanted = (change: Partial<WantedServer> = {}): WantedServer => ({
   isAutoStart: true,
   ...change
 })
-const standing = (rest: RestCause | null, change: Partial<CurrentServer> = {}): CurrentServer => ({
+const standing = (rest: StopCause | null, change: Partial<CurrentServer> = {}): CurrentServer => ({
   fingerprint: 'one',
   isDisabled: false,
   rest,

@@ -1,7 +1,7 @@
 /** Decides what happens to each server when the settings change. Pure. */
 
 /** Why a server isn't meant to run. */
-export type RestCause = 'person' | 'refused' | 'disabled' | 'not-automatic' | 'on-use' | 'broken'
+export type StopCause = 'person' | 'refused' | 'disabled' | 'not-automatic' | 'on-use' | 'broken'
 
 /** The state of a server before the change. */
 export interface CurrentServer {
@@ -9,7 +9,7 @@ export interface CurrentServer {
   readonly fingerprint: string | null
   readonly isDisabled: boolean
   /** Null if it is meant to run, even if it failed or waits. */
-  readonly rest: RestCause | null
+  readonly rest: StopCause | null
 }
 
 /** What the settings say about a server after the change. */

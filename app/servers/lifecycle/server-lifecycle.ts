@@ -19,9 +19,9 @@ import type { Attempt, ConnectContext } from './connect-server'
 import { delay } from '../../base/delay'
 import { findConnectionLink, toServerStatus } from './lifecycle-state'
 import type { LifecycleState, ConnectionLink, LiveConnection, Status } from './lifecycle-state'
-import type { RestCause } from './reconcile'
+import type { StopCause } from './reconcile'
 import { createRestartPolicy } from './restart-policy'
-import { toAttemptEnd, lostConnection, reasonToRest } from './state-reasons'
+import { toAttemptEnd, lostConnection, describeStopCause } from './state-reasons'
 import type { EndReason } from './state-reasons'
 import { say, sentences, toEnglish } from '../../texts/render-localized'
 
@@ -42,7 +42,7 @@ export interface LifecycleListener {
 }
 
 /** What the user or the settings want; the latest counts. */
-type Wish = { readonly type: 'run' } | { readonly type: 'rest'; readonly cause: RestCause }
+type Wish = { readonly type: 'run' } | { readonly type: 'rest'; readonly cause: StopCause }
 
 export class ServerLifecycle {
   readonly #name: string
@@ -71,7 +71,7 @@ export class ServerLifecycle {
   }
 
   /** Why it isn't meant to run; null if it is. */
-  get rest(): RestCause | null {
+  get rest(): StopCause | null {
     return this.#wish.type === 'rest' ? this.#wish.cause : null
   }
 
@@ -88,7 +88,7 @@ export class ServerLifecycle {
   }
 
   /** Stops it. Resolves when none of its processes runs. `reason`: for a cause that has no text of its own. */
-  async halt(cause: RestCause, reason: LocalizedText): Promise<void> {
+  async halt(cause: StopCause, reason: LocalizedText): Promise<void> {
     if (!(await this.#endRunFor({ type: 'rest', cause }))) return
     this.#become({ type: 'resting', cause, reason: this.#context.redact(reason) })
   }
@@ -231,7 +231,7 @@ export class ServerLifecycle {
     if (isTrusted && (!isUnseen || (await this.#isTrusted(definition, signal)).isTrusted)) return true
     this.#wish = { type: 'rest', cause: 'refused' }
     this.#log('notice', 'The server is kept stopped.')
-    this.#become({ type: 'resting', cause: 'refused', reason: reasonToRest('refused') })
+    this.#become({ type: 'resting', cause: 'refused', reason: describeStopCause('refused') })
     return false
   }
 

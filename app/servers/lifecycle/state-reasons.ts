@@ -1,11 +1,11 @@
 /** Texts that say why a server is in its state and what to do. */
 import { HostError, toFailure } from '../../base/host-error'
 import type { BrokenServerDefinition } from '../../settings/definition'
-import type { RestCause } from './reconcile'
+import type { StopCause } from './reconcile'
 import type { LocalizedText } from '../../contract/localized-text'
 import { quote, say, sentences } from '../../texts/render-localized'
 
-export function reasonToRest(cause: Exclude<RestCause, 'broken'>): LocalizedText {
+export function describeStopCause(cause: Exclude<StopCause, 'broken'>): LocalizedText {
   switch (cause) {
     case 'person':
       return say('servers.stoppedByPerson')

@@ -108,7 +108,7 @@ export class OfferedLists {
 
   /** The prompt from the last list; null if unknown. */
   knownPrompt(serverName: string, name: string): PromptView | null {
-    return this.#connections.get(serverName)?.prompts?.known?.find((one) => one.name === name) ?? null
+    return this.#connections.get(serverName)?.prompts?.known?.find((item) => item.name === name) ?? null
   }
 
   #open(serverName: string, { info }: LiveConnection): Lists {
@@ -174,10 +174,14 @@ export class OfferedLists {
  */
 function resourcesWithoutSecrets({ resources, templates }: ResourceLists, redact: Redact): ResourceLists {
   return {
-    resources: resources.map((one) => ({ ...redact(one), serverName: one.serverName, uri: one.uri })),
-    templates: templates.map((one) => {
-      const { serverName, uriTemplate, variables } = one
-      return { ...redact(one), serverName, uriTemplate, variables }
+    resources: resources.map((resource) => ({
+      ...redact(resource),
+      serverName: resource.serverName,
+      uri: resource.uri
+    })),
+    templates: templates.map((template) => {
+      const { serverName, uriTemplate, variables } = template
+      return { ...redact(template), serverName, uriTemplate, variables }
     })
   }
 }

@@ -123,8 +123,8 @@ export class Offers {
       return await untilAborted(work(info.connectionId), ended)
     } catch (error) {
       if (!ended.aborted) throw withoutSecrets(error, this.#options.redact)
-      const said = say('servers.requestInterrupted', { server: serverName })
-      throw new HostError('SERVER_RESTARTED', said, { cause: error })
+      const text = say('servers.requestInterrupted', { server: serverName })
+      throw new HostError('SERVER_RESTARTED', text, { cause: error })
     }
   }
 

@@ -10,7 +10,7 @@ import type { ServerEntry } from './entries'
 import type { IconOwner } from '../icons/icons'
 import { wantedBy } from './entries'
 import { isPartlySandboxed } from './partly-sandboxed'
-import { describeBroken, reasonToRest } from '../lifecycle/state-reasons'
+import { describeBroken, describeStopCause } from '../lifecycle/state-reasons'
 import type { Change, CurrentServer } from '../lifecycle/reconcile'
 import { isOnTheWay, isToCome, type LiveConnection } from '../lifecycle/lifecycle-state'
 import { ServerLifecycle } from '../lifecycle/server-lifecycle'
@@ -183,7 +183,7 @@ export class ConfiguredServer {
     if (change === 'rest' && entry.type === 'valid') {
       const { isDisabled, startsOnUse } = entry.definition
       const cause = isDisabled ? 'disabled' : startsOnUse ? 'on-use' : 'not-automatic'
-      await this.lifecycle.halt(cause, reasonToRest(cause))
+      await this.lifecycle.halt(cause, describeStopCause(cause))
     }
   }
 
@@ -212,13 +212,13 @@ export class ConfiguredServer {
 
   /** A broken entry keeps its error message. */
   async stop(): Promise<void> {
-    if (this.#entry.type === 'valid') await this.lifecycle.halt('person', reasonToRest('person'))
+    if (this.#entry.type === 'valid') await this.lifecycle.halt('person', describeStopCause('person'))
   }
 
   /** It was unused for as long as the user allows. Its next use starts it again. */
   async sleep(): Promise<void> {
     this.#log('info', 'It was not used for a while and sleeps until it is used.')
-    await this.lifecycle.halt('on-use', reasonToRest('on-use'))
+    await this.lifecycle.halt('on-use', describeStopCause('on-use'))
   }
 
   view(): ServerView {

@@ -17,6 +17,6 @@ const words = {
 } as const
 
 export function notConnected(serverName: string, state: ServerState): HostError {
-  const said = say('servers.notConnected', { server: serverName, state: words[state] })
-  return new HostError('SERVER_NOT_CONNECTED', said)
+  const text = say('servers.notConnected', { server: serverName, state: words[state] })
+  return new HostError('SERVER_NOT_CONNECTED', text)
 }

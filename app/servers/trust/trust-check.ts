@@ -148,9 +148,9 @@ async function lookAt(
   // Trust in the definition, independent of the files.
   const mayContact = consent.isTrusted(name, { ...candidate, act: nothingFound })
   const { containment } = definition
-  const walls = containment === undefined ? {} : { containment }
+  const sandbox = containment === undefined ? {} : { containment }
   const named = { serverName: name, command, args: args.map(fill), env: Object.fromEntries(filled), cwd }
-  const target = { ...named, ...walls, known, mayContact }
+  const target = { ...named, ...sandbox, known, mayContact }
   try {
     const found = await inspectProgram(target)
     if ('elsewhere' in found)
@@ -186,8 +186,8 @@ export function toTrustedLaunch(
     return { ...common, transport, url, headers, access } as ServerLaunch
   }
   const { transport, command, args, env, cwd, containment } = definition
-  const walls = containment === undefined ? {} : { containment }
-  return { ...common, transport, command, args, env, cwd, ...walls } as ServerLaunch
+  const sandbox = containment === undefined ? {} : { containment }
+  return { ...common, transport, command, args, env, cwd, ...sandbox } as ServerLaunch
 }
 
 /** What the entry tells the server about Parley, if it differs from the default. */

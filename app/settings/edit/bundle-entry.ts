@@ -15,8 +15,8 @@ interface Launch {
 export function writeBundleEntry(before: string | null, launch: Launch, former: Launch | null): string {
   const start = before ?? '{}'
   const gone = Object.keys(former?.env ?? {}).filter((name) => !Object.hasOwn(launch.env, name))
-  const left = [...gone.map((name) => ['env', name]), ['url'], ['type']].reduce(removeValue, start)
-  const named = setValue(left, ['command'], launch.command)
+  const remaining = [...gone.map((name) => ['env', name]), ['url'], ['type']].reduce(removeValue, start)
+  const named = setValue(remaining, ['command'], launch.command)
   const given =
     launch.args.length > 0 ? setValue(named, ['args'], [...launch.args]) : removeValue(named, ['args'])
   const filled = Object.entries(launch.env).reduce(

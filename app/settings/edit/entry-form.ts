@@ -21,11 +21,11 @@ export function readForm(json: string): EntryForm | null {
   if (command !== undefined) {
     const { read: readable = [], write = [], hosts = [], masked } = containment ?? {}
     const lent = masked === undefined ? {} : { masked }
-    const walls =
+    const sandbox =
       containment === undefined
         ? {}
         : { containment: { read: readable, write, hosts, ...lent, ...setLimits(containment) } }
-    return { kind: 'program', command, args: [...args], cwd, env: valuesOf(env), ...walls }
+    return { kind: 'program', command, args: [...args], cwd, env: valuesOf(env), ...sandbox }
   }
   return url === undefined ? null : { kind: 'address', url, headers: valuesOf(headers) }
 }
@@ -155,8 +155,8 @@ function entryOf(json: string): { readonly [key: string]: JsonValue } {
 function setRecord(json: string, key: string, record: Readonly<Record<string, string>>): string {
   const before = entryOf(json)[key] as Readonly<Record<string, JsonValue>> | undefined
   const gone = Object.keys(before ?? {}).filter((name) => !Object.hasOwn(record, name))
-  const left = gone.reduce((text, name) => removeValue(text, [key, name]), json)
+  const remaining = gone.reduce((text, name) => removeValue(text, [key, name]), json)
   const changed = Object.entries(record).filter(([name, text]) => before?.[name] !== text)
-  const set = changed.reduce((text, [name, value]) => setValue(text, [key, name], value), left)
+  const set = changed.reduce((text, [name, value]) => setValue(text, [key, name], value), remaining)
   return removeIfEmpty(set, [key])
 }

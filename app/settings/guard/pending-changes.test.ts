@@ -8,7 +8,13 @@ import { parseSettings } from '../parse/parse-settings'
 import { ruleAt } from './guard-rules'
 import { collectGuardedValues } from './guarded-values'
 import type { GuardedValues } from './guarded-values'
-import { holdBack, readStoredText, toStoredText, withChanges, withUserChange } from './pending-changes'
+import {
+  deferGuardedChanges,
+  readStoredText,
+  toStoredText,
+  withChanges,
+  withUserChange
+} from './pending-changes'
 import type { UserChange } from './pending-changes'
 
 function read(file: object): SettingsContent {
@@ -24,7 +30,7 @@ const priced = (inputPerMillion: number) => ({
 
 /** The result of `after` in a file that had `before`. */
 function change(before: object, after: object) {
-  return holdBack(collectGuardedValues(read(before)), read(after))
+  return deferGuardedChanges(collectGuardedValues(read(before)), read(after))
 }
 
 const weaker: readonly [string, object, object, string[]][] = [
@@ -96,7 +102,7 @@ describe('a change of the file that lowers protection', () => {
     expect(collectGuardedValues(settled.content)).toEqual(collectGuardedValues(read(before)))
     // Until the approval, and not longer.
     const changes = settled.held?.changes ?? []
-    const allowed = holdBack(withChanges(settled.kept, changes, read(after)), read(after))
+    const allowed = deferGuardedChanges(withChanges(settled.kept, changes, read(after)), read(after))
     expect(allowed).toMatchObject({ held: null, content: read(after) })
   })
 
@@ -132,9 +138,9 @@ describe('workarounds', () => {
   test('keeps the protection of an entry that is removed and restored', () => {
     const gone = change(server({ reviewResults: true, tools: { delete: { disabled: true } } }), {})
     expect(gone.held).toBeNull()
-    const broken = holdBack(gone.kept, read({ mcpServers: { notes: { command: 17 } } }))
+    const broken = deferGuardedChanges(gone.kept, read({ mcpServers: { notes: { command: 17 } } }))
     expect(broken.held).toBeNull()
-    const back = holdBack(broken.kept, read(server()))
+    const back = deferGuardedChanges(broken.kept, read(server()))
     expect(back.held?.changes).toHaveLength(2)
     expect(back.content.servers).toMatchObject([{ reviewsResults: true }])
     expect(back.content.servers[0]?.tools.get('delete')).toMatchObject({ isDisabled: true })
@@ -164,7 +170,8 @@ describe('workarounds', () => {
 describe('less protection of one program or address', () => {
   const weak = { receiveFromAll: true, showIcons: true }
   const other = (choices: object = {}) => ({ mcpServers: { notes: { command: 'evil', ...choices } } })
-  const placesOf = (settled: ReturnType<typeof holdBack>) => settled.held?.changes.map(({ path }) => path[2])
+  const placesOf = (settled: ReturnType<typeof deferGuardedChanges>) =>
+    settled.held?.changes.map(({ path }) => path[2])
   const both = ['receiveFromAll', 'showIcons']
 
   test("waits for another program under its name, and doesn't apply meanwhile", () => {
@@ -172,7 +179,7 @@ describe('less protection of one program or address', () => {
     expect(placesOf(settled)?.toSorted()).toEqual(both)
     expect(settled.content.servers).toMatchObject([{ receivesEverything: false, areIconsAllowed: false }])
     // Nor does the first program get it back automatically.
-    expect(placesOf(holdBack(settled.kept, read(server(weak))))?.toSorted()).toEqual(both)
+    expect(placesOf(deferGuardedChanges(settled.kept, read(server(weak))))?.toSorted()).toEqual(both)
   })
 
   test.each([
@@ -198,19 +205,19 @@ describe('less protection of one program or address', () => {
 
   test('is asked about again after the entry was removed and restored', () => {
     const { kept } = change(server(weak), { mcpServers: {} })
-    expect(placesOf(holdBack(kept, read(server(weak))))?.toSorted()).toEqual(both)
+    expect(placesOf(deferGuardedChanges(kept, read(server(weak))))?.toSorted()).toEqual(both)
   })
 
   test("isn't asked about again after the entry was broken and repaired, unless it became another program", () => {
     const { kept } = change(server(weak), { mcpServers: { notes: { command: 17, ...weak } } })
-    expect(holdBack(kept, read(server(weak))).held).toBeNull()
-    expect(placesOf(holdBack(kept, read(other(weak))))?.toSorted()).toEqual(both)
+    expect(deferGuardedChanges(kept, read(server(weak))).held).toBeNull()
+    expect(placesOf(deferGuardedChanges(kept, read(other(weak))))?.toSorted()).toEqual(both)
   })
 
   test("doesn't affect more protection than usual, which stays with the name for any program", () => {
     const strong = { reviewResults: true, useInstructions: false, tools: { delete: { disabled: true } } }
     const { kept } = change(server(strong), { mcpServers: {} })
-    expect(placesOf(holdBack(kept, read(other())))?.toSorted()).toEqual([
+    expect(placesOf(deferGuardedChanges(kept, read(other())))?.toSorted()).toEqual([
       'reviewResults',
       'tools',
       'useInstructions'
@@ -221,8 +228,8 @@ describe('less protection of one program or address', () => {
     const one = change(server(), server(weak))
     expect(change(server(), other(weak)).held?.id).not.toBe(one.held?.id)
     const allowed = withChanges(one.kept, one.held?.changes ?? [], read(server(weak)))
-    expect(holdBack(allowed, read(server(weak))).held).toBeNull()
-    expect(placesOf(holdBack(allowed, read(other(weak))))?.toSorted()).toEqual(both)
+    expect(deferGuardedChanges(allowed, read(server(weak))).held).toBeNull()
+    expect(placesOf(deferGuardedChanges(allowed, read(other(weak))))?.toSorted()).toEqual(both)
   })
 
   test('applies to the program that the user saw when they changed it', () => {
@@ -233,15 +240,17 @@ describe('less protection of one program or address', () => {
       renamed: null
     }
     const swapped = withUserChange(kept, pressed, read(server()))
-    expect(placesOf(holdBack(swapped, pressed.after))).toEqual(['showIcons'])
-    expect(holdBack(withUserChange(kept, pressed, read(other())), pressed.after).held).toBeNull()
+    expect(placesOf(deferGuardedChanges(swapped, pressed.after))).toEqual(['showIcons'])
+    expect(deferGuardedChanges(withUserChange(kept, pressed, read(other())), pressed.after).held).toBeNull()
   })
 
   test('from earlier versions, which store no program, applies to the current one', () => {
     const kept = readStoredText('[[["mcpServers","notes","showIcons"],true]]')
-    const settled = holdBack(kept, read(server({ showIcons: true })))
+    const settled = deferGuardedChanges(kept, read(server({ showIcons: true })))
     expect(settled.held).toBeNull()
-    expect(placesOf(holdBack(settled.kept, read(other({ showIcons: true }))))).toEqual(['showIcons'])
+    expect(placesOf(deferGuardedChanges(settled.kept, read(other({ showIcons: true }))))).toEqual([
+      'showIcons'
+    ])
   })
 })
 
@@ -292,10 +301,10 @@ describe('any sequence of versions of the file', () => {
   test('never weakens a waiting value before an approval', () => {
     fc.assert(
       fc.property(file, fc.array(file, { maxLength: 6 }), (first, versions) => {
-        const start = holdBack(null, read(first))
+        const start = deferGuardedChanges(null, read(first))
         let { kept } = start
         for (const version of versions) {
-          const settled = holdBack(kept, read(version))
+          const settled = deferGuardedChanges(kept, read(version))
           kept = readStoredText(toStoredText(settled.kept))
           const [before, now] = [collectGuardedValues(start.content), collectGuardedValues(settled.content)]
           const there = new Set(settled.content.servers.map(({ name }) => name))
@@ -355,7 +364,7 @@ describe('any changes of the file between two actions of the user', () => {
             kept = withUserChange(kept, own(['mcpServers', 'notes'], { mcpServers: {} }), shown)
             shown = read({ mcpServers: {} })
           } else shown = read(file)
-          const settled = holdBack(readStoredText(toStoredText(kept)), shown)
+          const settled = deferGuardedChanges(readStoredText(toStoredText(kept)), shown)
           kept = settled.kept
           const [notes] = settled.content.servers
           expect(notes?.receivesEverything ?? false).toBe(false)
@@ -374,15 +383,15 @@ describe('any changes of the file between two actions of the user', () => {
 describe('the allowed values', () => {
   test('are taken from the file if none were ever stored', () => {
     const file = { ...server({ showIcons: true }), roots: ['/a'], conversation: { systemPrompt: 'x' } }
-    const first = holdBack(null, read(file))
+    const first = deferGuardedChanges(null, read(file))
     expect(first).toMatchObject({ held: null, content: read(file) })
-    expect(holdBack(readStoredText(toStoredText(first.kept)), read(file)).held).toBeNull()
+    expect(deferGuardedChanges(readStoredText(toStoredText(first.kept)), read(file)).held).toBeNull()
   })
 
   test.each(['', 'null', '{}', '[["roots"]]', '[[["roots", "/a"], "every"]'])(
     "are empty if they can't be read: %s",
     (text) => {
-      expect(holdBack(readStoredText(text), read({ roots: ['/a'] })).held?.changes).toHaveLength(1)
+      expect(deferGuardedChanges(readStoredText(text), read({ roots: ['/a'] })).held?.changes).toHaveLength(1)
     }
   )
 })

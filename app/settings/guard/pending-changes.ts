@@ -30,7 +30,7 @@ export interface Settled {
 }
 
 /** `allowed`: the previous values; null if there are none, and the file is accepted. */
-export function holdBack(allowed: GuardedValues | null, wanted: SettingsContent): Settled {
+export function deferGuardedChanges(allowed: GuardedValues | null, wanted: SettingsContent): Settled {
   const found = collectGuardedValues(wanted)
   if (allowed === null) return { content: wanted, held: null, kept: found }
   const kept = whatIsMeant(allowed, wanted)
@@ -38,16 +38,16 @@ export function holdBack(allowed: GuardedValues | null, wanted: SettingsContent)
   const programs = listPrograms(wanted)
   const gone = [...kept.values()].filter(({ path }) => !isThere(path))
   const compared = pathsOf(kept, found).filter(isThere)
-  const held: PendingChange[] = []
+  const pending: PendingChange[] = []
   const next = compared.map((path): GuardedValue => {
     const change = { path: [...path], from: valueAt(kept, path), to: valueAt(found, path) }
     if (ruleAt(path)?.isWeaker(change.from, change.to) !== true) return said(path, change.to, programs)
-    held.push(change)
+    pending.push(change)
     return said(path, change.from, programs)
   })
   return {
-    content: held.reduce((content, { path, from }) => withValue(content, { path, value: from }), wanted),
-    held: held.length === 0 ? null : { id: idOf(held, programs), changes: held },
+    content: pending.reduce((content, { path, from }) => withValue(content, { path, value: from }), wanted),
+    held: pending.length === 0 ? null : { id: idOf(pending, programs), changes: pending },
     kept: toGuardedValues([...gone, ...next])
   }
 }

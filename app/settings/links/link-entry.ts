@@ -36,7 +36,7 @@ export function prepareLink(name: string, link: ServerLink, options: MovingOptio
   const moved = moving.secrets
   const filled = nameMissingValues(name, JSON.stringify({ ...link.entry, ...moving.entry }), link.inputs)
   const named = JSON.parse(filled) as ParleyEntry
-  const isMoved = (secret: string) => moved.some((one) => one.name === secret)
+  const isMoved = (secret: string) => moved.some((item) => item.name === secret)
   const free = (secret: string): string => {
     if (isMoved(secret)) return secret
     const isTaken = (wanted: string) => options.isTaken(wanted) || isMoved(wanted)

@@ -34,7 +34,7 @@ export function writeServerLink(
   if (entry.command === undefined && entry.url === undefined) throw refuse()
   const { entry: safe, secrets } = moveSecrets(found, entry, { findSecrets, isTaken: () => false })
   const ask = (secret: string): string => {
-    const start = secrets.some((one) => one.name === secret) ? `${found}-` : `${name}-`
+    const start = secrets.some((item) => item.name === secret) ? `${found}-` : `${name}-`
     return `\${input:${secret.startsWith(start) ? secret.slice(start.length) : secret}}`
   }
   const config = mapTexts(safe, (text) =>

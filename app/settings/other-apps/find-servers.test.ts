@@ -7,7 +7,7 @@ import { toEnglish } from '../../texts/render-localized'
 import { findSecrets } from '../../provenance/secret-forms'
 import { readPaste } from '../paste/read-paste'
 import { findServers, type FoundServers } from './find-servers'
-import { closedPlaces, hostFiles, projectFiles, type System } from './app-places'
+import { closedPlaces, listAppFiles, projectFiles, type System } from './app-files'
 import { findEntryPlaceholders, prepareEntry, listEntryValues } from './prepare-entry'
 import type { OtherAppServer } from './servers-in'
 
@@ -22,7 +22,7 @@ const system = (platform: NodeJS.Platform): System => ({ platform, home, environ
 
 /** Puts a file where its app has it: `at` is the end of its path. */
 async function place(fixture: string, at: string, platform: NodeJS.Platform = 'linux'): Promise<string> {
-  const file = hostFiles(system(platform)).find((known) => known.path.endsWith(at))?.path
+  const file = listAppFiles(system(platform)).find((known) => known.path.endsWith(at))?.path
   if (file === undefined) throw new Error(`No host has a file ${at}`)
   await mkdir(path.dirname(file), { recursive: true })
   await copyFile(path.join(fixtures, fixture), file)
@@ -70,7 +70,7 @@ describe('the files of other apps', () => {
     ['linux', '/home/ada', '/home/ada/.codex/config.toml'],
     ['win32', 'C:\\Users\\ada', 'C:\\Users\\ada\\.gemini\\settings.json']
   ] as const)('are found on %s with the home %s: %s', (platform, from, expected) => {
-    const files = hostFiles({ platform, home: from, environment: platform === 'win32' ? environment : {} })
+    const files = listAppFiles({ platform, home: from, environment: platform === 'win32' ? environment : {} })
     expect(files.map((file) => file.path)).toContain(expected)
   })
 
@@ -80,7 +80,7 @@ describe('the files of other apps', () => {
       CLAUDE_CONFIG_DIR: '/srv/claude',
       XDG_CONFIG_HOME: '/srv/config'
     }
-    const files = hostFiles({ platform: 'linux', home: '/home/ada', environment: moved }).map(
+    const files = listAppFiles({ platform: 'linux', home: '/home/ada', environment: moved }).map(
       (file) => file.path
     )
     expect(files).toEqual(
@@ -395,7 +395,7 @@ describe('a broken file', () => {
     ['config.yaml', 'extensions:\n  a:\n    cmd: "x\n  b: [\n', /Line \d.*valid YAML/]
   ])('is reported with its line for %s, and other files are read', async (at, content, message) => {
     await place('windsurf.json', 'mcp_config.json')
-    const file = hostFiles(system('linux')).find((known) => known.path.endsWith(at))?.path ?? ''
+    const file = listAppFiles(system('linux')).find((known) => known.path.endsWith(at))?.path ?? ''
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, content)
     const found = await look()
@@ -410,7 +410,7 @@ describe('a broken file', () => {
       'mcp_config.json',
       'zed/settings.json',
       'config.toml'
-    ].map((at) => hostFiles(system('linux')).find((known) => known.path.endsWith(at))?.path)
+    ].map((at) => listAppFiles(system('linux')).find((known) => known.path.endsWith(at))?.path)
     for (const file of [cursor, windsurf, zed, codex]) await mkdir(path.dirname(file), { recursive: true })
     await mkdir(cursor)
     execFileSync('mkfifo', [windsurf])
@@ -427,7 +427,7 @@ describe('a broken file', () => {
 
   it('has its misleading names cleaned and its endless lists cut', async () => {
     const file =
-      hostFiles(system('linux')).find((known) => known.path.endsWith('.cursor/mcp.json'))?.path ?? ''
+      listAppFiles(system('linux')).find((known) => known.path.endsWith('.cursor/mcp.json'))?.path ?? ''
     await mkdir(path.dirname(file), { recursive: true })
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`s${at}`, { command: '/x' }]))
     await writeFile(

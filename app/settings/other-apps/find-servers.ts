@@ -2,17 +2,17 @@
 import type { LocalizedText } from '../../contract/localized-text'
 import {
   closedPlaces,
-  hostFiles,
+  listAppFiles,
   selectPathModule,
   projectFiles,
-  type HostFile,
+  type OtherAppFileLocation,
   type System
-} from './app-places'
-import { isThere, readHostFile } from './read-host-file'
+} from './app-files'
+import { isThere, readAppFile } from './read-app-file'
 import { projectsIn, serversIn, switchedOff, type OtherAppServer } from './servers-in'
 
 export interface FoundSettingsFile {
-  readonly file: Pick<HostFile, 'host' | 'path'>
+  readonly file: Pick<OtherAppFileLocation, 'host' | 'path'>
   /** Why it has no servers. */
   readonly problem: LocalizedText | null
   readonly servers: readonly OtherAppServer[]
@@ -29,7 +29,7 @@ export interface FoundServers {
 export async function findServers(system: System, folders: readonly string[]): Promise<FoundServers> {
   const files: FoundSettingsFile[] = []
   const projects = new Map<string, readonly string[]>(folders.map((folder) => [folder, []]))
-  for (const file of hostFiles(system)) {
+  for (const file of listAppFiles(system)) {
     const found = await readOne(file, system)
     if (found === null) continue
     files.push(found.found)
@@ -57,8 +57,8 @@ interface ReadOne {
 }
 
 /** null: there is none. An error in one file doesn't affect the others. */
-async function readOne(file: HostFile, { platform, home }: System): Promise<ReadOne | null> {
-  const reading = await readHostFile(file, platform)
+async function readOne(file: OtherAppFileLocation, { platform, home }: System): Promise<ReadOne | null> {
+  const reading = await readAppFile(file, platform)
   if (reading.type === 'missing') return null
   if (reading.type === 'unusable')
     return { found: { file, problem: reading.problem, servers: [] }, projects: [] }

@@ -45,7 +45,8 @@ export function moveSecrets(serverName: string, entry: ParleyEntry, options: Mov
   /** The parts that look like a key. */
   const moveParts = (label: string, text: string): string =>
     mergeRanges(options.findSecrets(text, '')).reduceRight(
-      (left, { start, end }) => left.slice(0, start) + move(label, text.slice(start, end)) + left.slice(end),
+      (remaining, { start, end }) =>
+        remaining.slice(0, start) + move(label, text.slice(start, end)) + remaining.slice(end),
       text
     )
   const moveVariable = (name: string, value: string): string =>

@@ -92,7 +92,7 @@ function firstText(raw: Raw, keys: readonly string[], place: Place): string | un
 
 function textsOf(value: JsonValue | undefined, place: Place): readonly string[] {
   if (!Array.isArray(value)) return []
-  return value.flatMap((one) => (isPlain(one) ? [filledIn(String(one), place)] : []))
+  return value.flatMap((item) => (isPlain(item) ? [filledIn(String(item), place)] : []))
 }
 
 function recordOf(value: JsonValue | undefined, place: Place): Readonly<Record<string, string>> {
@@ -128,7 +128,7 @@ function headersOfVariables(raw: Raw): Readonly<Record<string, string>> {
 
 function namesIn(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value)
-    ? value.filter((one) => typeof one === 'string' && /^\w+$/.test(one)).map(String)
+    ? value.filter((item) => typeof item === 'string' && /^\w+$/.test(item)).map(String)
     : []
 }
 

@@ -7,7 +7,7 @@ import { say } from '../../texts/render-localized'
 import { namedSecrets } from '../definition'
 import { freeName } from '../paste/entry-name'
 import type { Settings } from '../store/settings-store'
-import { hostNames, type System } from './app-places'
+import { otherAppNames, type System } from './app-files'
 import { findServers, type FoundServers } from './find-servers'
 import type { FindEntrySecrets, MovedSecret } from './move-secrets'
 import type { ParleyEntry } from './other-app-entry'
@@ -72,7 +72,7 @@ export class OtherApps {
     const unread = closed.map(({ host, path }): OtherAppFile => {
       return { host, path, problem: say('settings.otherClosed', { program: host }), servers: [] }
     })
-    return { files: [...found, ...unread], lookedFor: [...hostNames(this.#options.system)] }
+    return { files: [...found, ...unread], lookedFor: [...otherAppNames(this.#options.system)] }
   }
 
   /** Adds all or none, and returns their names. @throws HostError SETTINGS_INVALID: a file has changed since */

@@ -56,7 +56,10 @@ export function fillPlaceholders(
     ([placeholder, text]) => placeholder !== '' && text.trim() !== ''
   )
   const fill = (text: string) =>
-    filled.reduce((left, [placeholder, value]) => left.replaceAll(placeholder, () => value.trim()), text)
+    filled.reduce(
+      (remaining, [placeholder, value]) => remaining.replaceAll(placeholder, () => value.trim()),
+      text
+    )
   const fillAll = (record: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(record).map(([name, text]) => [name, fill(text)]))
   const { command, args, cwd, url, env, headers } = server.entry

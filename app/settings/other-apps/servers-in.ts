@@ -4,7 +4,7 @@ import { readEntryName } from '../paste/entry-name'
 import type { PastedInput } from '../paste/missing-values'
 import { readInputs } from '../paste/read-paste'
 import { isPlainRecord, readOtherAppEntry, type OtherAppEntry } from './other-app-entry'
-import type { OtherAppFormat, HostFile } from './app-places'
+import type { OtherAppFormat, OtherAppFileLocation } from './app-files'
 
 export interface OtherAppServer extends OtherAppEntry {
   readonly name: string
@@ -28,7 +28,7 @@ interface FoundMap {
 
 export function serversIn(
   root: JsonValue,
-  { dialect, project }: Pick<HostFile, 'dialect' | 'project'>,
+  { dialect, project }: Pick<OtherAppFileLocation, 'dialect' | 'project'>,
   home: string
 ): readonly OtherAppServer[] {
   const inputs = readInputs(root)

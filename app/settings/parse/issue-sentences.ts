@@ -61,11 +61,11 @@ function nameOf(path: readonly PropertyKey[], whole: Name): Name {
 }
 
 /** The broken rule has its own text, in addition to the English one that zod gets. */
-export function ruleIssue(said: LocalizedText): {
+export function ruleIssue(text: LocalizedText): {
   readonly message: string
   readonly params: { readonly said: LocalizedText }
 } {
-  return { message: toEnglish(said), params: { said } }
+  return { message: toEnglish(text), params: { said: text } }
 }
 
 /** `value` is what was checked; `whole` what to call it if the issue is about all of it. */

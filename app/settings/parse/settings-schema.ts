@@ -107,8 +107,8 @@ const oauth = z.looseObject({
     .check((context) => {
       const { issuer, tokenEndpoint, idToken } = context.value
       if (issuer !== undefined || (tokenEndpoint !== undefined && idToken !== undefined)) return
-      const said = say('settings.identityProvider')
-      context.issues.push({ code: 'custom', ...ruleIssue(said), input: context.value })
+      const text = say('settings.identityProvider')
+      context.issues.push({ code: 'custom', ...ruleIssue(text), input: context.value })
     })
     .optional()
 })
@@ -221,8 +221,8 @@ export const providerEntry = z
   .check((context) => {
     const { type, baseUrl } = context.value
     if (baseUrl !== undefined || findProviderDescriptor(type).address.usual !== null) return
-    const said = say('settings.providerNeedsAddress', { type })
-    context.issues.push({ code: 'custom', ...ruleIssue(said), input: context.value, path: ['type'] })
+    const text = say('settings.providerNeedsAddress', { type })
+    context.issues.push({ code: 'custom', ...ruleIssue(text), input: context.value, path: ['type'] })
   })
 
 /** Money for a million tokens; more than this is a typing error. */

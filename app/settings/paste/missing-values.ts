@@ -46,7 +46,7 @@ export function nameMissingValues(name: string, json: string, inputs: readonly P
   const secret = (what: string) => `\${secret:${name}-${what.replace(/[^\w.-]+/g, '-').toLowerCase()}}`
   const fill = (text: string): string =>
     text
-      .replace(input, (_whole, id: string) => inputs.find((one) => one.id === id)?.fallback ?? secret(id))
+      .replace(input, (_whole, id: string) => inputs.find((item) => item.id === id)?.fallback ?? secret(id))
       .replace(plainVariable, '${env:$1}')
   const fillNamed = (key: string, text: string): string => {
     const filled = fill(text)

@@ -109,8 +109,8 @@ export function readInputs(root: JsonValue): readonly PastedInput[] {
   const { inputs, mcp } = (root ?? {}) as { inputs?: JsonValue; mcp?: JsonValue }
   const list = inputs ?? (mcp as { inputs?: JsonValue } | null | undefined)?.inputs
   if (!Array.isArray(list)) return []
-  return list.flatMap((one) => {
-    const { id, password, default: usual } = (one ?? {}) as { [key: string]: JsonValue }
+  return list.flatMap((item) => {
+    const { id, password, default: usual } = (item ?? {}) as { [key: string]: JsonValue }
     if (typeof id !== 'string') return []
     return [{ id, fallback: password !== true && typeof usual === 'string' && usual !== '' ? usual : null }]
   })

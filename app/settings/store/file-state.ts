@@ -7,7 +7,7 @@ import { createEmitter } from '../../base/emitter'
 import type { PendingChanges, SettingsProblem } from '../../contract/settings'
 import { defaultContent } from '../definition'
 import type { SettingsContent } from '../definition'
-import { holdBack, withChanges, withUserChange } from '../guard/pending-changes'
+import { deferGuardedChanges, withChanges, withUserChange } from '../guard/pending-changes'
 import type { UserChange } from '../guard/pending-changes'
 import type { GuardMemory } from '../guard/guard-memory'
 import { parseSettings } from '../parse/parse-settings'
@@ -127,7 +127,7 @@ async function settle(
   wanted: SettingsContent,
   memory: GuardMemory
 ): Promise<Pick<Reading, 'content' | 'wanted' | 'held'>> {
-  const { content, held, kept } = holdBack(await memory.read(), wanted)
+  const { content, held, kept } = deferGuardedChanges(await memory.read(), wanted)
   await memory.write(kept)
   return { content, wanted, held }
 }

@@ -82,8 +82,8 @@ export function createSettingsWriter(options: SettingsWriterOptions): SettingsWr
   }
 
   function writeFailed(error: unknown): HostError {
-    const said = say('settings.notWritten', { file: options.file, reason: reasonOf(error) })
-    return new HostError('SETTINGS_WRITE_FAILED', said, { cause: error })
+    const message = say('settings.notWritten', { file: options.file, reason: reasonOf(error) })
+    return new HostError('SETTINGS_WRITE_FAILED', message, { cause: error })
   }
 
   return {

@@ -1,4 +1,4 @@
-/** The least a client can do: one JSON message a line, a map of waiting requests. The floor for a tool call. */
+/** A minimal client: one JSON message per line and a map of waiting requests. The baseline for a tool call. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { JsonObject } from '../../contract/json'
@@ -9,7 +9,7 @@ interface Answer {
 }
 
 export interface BareClient {
-  /** As the server lists them, on its first page. */
+  /** On the server's first page. */
   listTools(): Promise<Answer>
   callTool(name: string, args: JsonObject): Promise<Answer>
   close(): Promise<void>

@@ -15,7 +15,6 @@ import type { StdioDefinition } from '../../settings/definition'
 import { translateToEnglish } from '../in-english'
 
 const startTimeoutMs = 60_000
-/** Of each. */
 const moreTimeoutMs = 2_000
 
 export const exampleServer = {
@@ -25,7 +24,7 @@ export const exampleServer = {
 
 export interface BenchServers {
   readonly servers: ServersControl
-  /** All servers have ended when it resolves. */
+  /** Resolves when all servers have ended. */
   close(): Promise<void>
 }
 

@@ -1,18 +1,18 @@
-/** A data folder's history as long use leaves it behind: for starts, the list and the opening of conversations in the window. */
+/** A history as after long use, to measure starts, the list and opening conversations. */
 import path from 'node:path'
 import type { Message } from '../../contract/conversations'
 import type { ImportedTree } from '../../history/interface'
-import { openHistoryFile } from '../../history/open'
+import { openHistoryFile } from '../../history/open-history-file'
 import { createStore } from '../../history/history-store'
 import { createStoredConversation, createStoredMessage } from '../../history/testing/samples'
 import { createProse, createTextRandom, type Prose } from './made-up-text'
 
 export interface FullHistory {
-  /** The data folder; it has no history yet. */
+  /** The data folder, without a history. */
   readonly folder: string
   readonly conversations: number
   readonly messagesOfEach: number
-  /** Of one more conversation, older than all others; 0: there is none. */
+  /** Of an additional conversation, older than all others; 0: none. */
   readonly messagesOfLongest: number
 }
 
@@ -20,7 +20,7 @@ export const longestTitle = 'The longest of all'
 
 const hour = 3_600_000
 
-/** The newest conversation changed a moment ago, each other one three hours before the one after it. */
+/** The newest conversation changed a moment ago, and each other one three hours before the next. */
 export async function fillHistory(wanted: FullHistory): Promise<void> {
   const { conversations, messagesOfEach, messagesOfLongest } = wanted
   const store = createStore(await openHistoryFile(path.join(wanted.folder, 'history', 'parley.db'), Date.now))

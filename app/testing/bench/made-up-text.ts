@@ -1,6 +1,6 @@
-/** Numbers and texts that are the same every time. */
+/** The same numbers and texts every time. */
 
-/** From 0 up to 1. */
+/** From 0 to below 1. */
 export type TextRandom = () => number
 /** At least this many letters, then cut. */
 export type Prose = (length: number) => string
@@ -15,7 +15,7 @@ export function createTextRandom(): TextRandom {
   }
 }
 
-/** A small vocabulary, its first words far more frequent than the last, as in a natural language. */
+/** A small vocabulary in which the first words are far more frequent than the last, as in a natural language. */
 export function createProse(random: TextRandom): Prose {
   const letters = 'etaoinshrdlucmfwypvbgkjqxz'
   const letter = () => letters[Math.floor(random() ** 2 * letters.length)]

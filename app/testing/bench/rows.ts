@@ -1,4 +1,4 @@
-/** What a group of the bench measures, and how much of it. Medians, ratios and budgets are made of it by `scripts/bench`. */
+/** What a group of the bench measures, and how often. `scripts/bench` computes medians, ratios and budgets. */
 
 /** One figure: Parley's value for each repetition, and its limit or baseline. */
 export type BenchRow = Figure & (Floor | Limit)
@@ -7,7 +7,7 @@ interface Figure {
   readonly name: string
   readonly unit: string
   readonly ours: readonly number[]
-  /** The largest ratio that is still good; null where there is only a figure to tell. */
+  /** The largest good ratio; null: the figure has no limit. */
   readonly budget: number | null
   /**
    * What a time depends on, for comparison with a time of another hour. `load`, the default: the speed of the computer
@@ -29,11 +29,11 @@ interface Limit {
 
 export interface Effort {
   readonly runs: number
-  /** Shows that the figures come out and nothing about how good they are: few repetitions, no warming up. */
+  /** Only shows that the figures can be measured: few repetitions, no warm-up. */
   readonly isShort: boolean
 }
 
-/** How often to measure, and how many times of those only warm the code up. */
+/** How often to measure, and how many of those only warm up. */
 export function countBenchRounds({ runs, isShort }: Effort): {
   readonly all: number
   readonly warmUps: number

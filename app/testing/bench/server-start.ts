@@ -1,6 +1,6 @@
 /**
- * Time until servers are connected, all of their tools listed: ten and the first of thirty against one, thirty against as many
- * bare pipes that are started at once.
+ * Time until servers are connected and their tools are listed: ten and the first of thirty against one, thirty against
+ * as many bare pipes.
  */
 import { connectBare } from './bare-client'
 import { countBenchRounds } from './rows'
@@ -57,7 +57,7 @@ async function timeStart(count: number): Promise<Times> {
   return { first: first ?? all, all }
 }
 
-/** Each until its first page of tools is there. */
+/** Each until its first page of tools has arrived. */
 async function timeBare(count: number): Promise<number> {
   const start = performance.now()
   const clients = await Promise.all(

@@ -1,4 +1,4 @@
-/** Bundles as their authors pack them, with a server that answers. */
+/** Bundles as authors pack them, with a working server. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { makeZip, type ZipPart } from './make-zip'
@@ -19,7 +19,7 @@ export const nodeServer = {
   }
 }
 
-/** A whole manifest, with other values where they are named. */
+/** A complete manifest, with these values replaced. */
 export function buildManifest(own: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({
     manifest_version: '0.3',

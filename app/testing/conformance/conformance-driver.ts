@@ -16,14 +16,14 @@ import type {
   ServerLaunch,
   ServerRequest
 } from '../../mcp/interface'
-import { createPerson } from './person'
+import { createConformanceUser } from './user'
 import { createOauthSettings } from './sign-in-settings'
 import { toEnglish } from '../../texts/render-localized'
 
 const connectionId = 'conformance'
 const callTimeoutMs = 20_000
 
-/** A scenario as the runner describes it to the client that it starts. */
+/** A scenario as the runner describes it to the client. */
 interface Task {
   readonly scenario: string
   readonly context: JsonObject
@@ -56,7 +56,7 @@ const scenarios: Readonly<Record<string, (session: Session) => Promise<void>>> =
       await callTool(session, call.name, call.arguments)
   },
   'sep-2322-client-request-state': async (session) => {
-    // Side by side: what one call is asked must not get into the other.
+    // In parallel: input requests of one call must not reach the other.
     await Promise.all(session.info.tools.map(({ name }) => callTool(session, name, {})))
   }
 }
@@ -85,7 +85,7 @@ async function callTool({ clients, report }: Session, toolName: string, args: Js
     maxTotalTimeoutMs: callTimeoutMs,
     task: null
   })
-  // Some scenarios reject calls on purpose; the runner evaluates what it received.
+  // Some scenarios reject calls on purpose. The runner checks what it received.
   if (outcome.type === 'failed') report(`${toolName}: ${outcome.failure.message}`)
 }
 
@@ -160,7 +160,7 @@ function followRequests(gateway: McpGateway, report: Report, fail: (error: unkno
   gateway.subscribe(events)
 }
 
-/** Resolves to whether nothing failed that must succeed; `report` gets the reasons of failures. */
+/** Resolves to whether everything required succeeded. `report` gets the reasons of failures. */
 export async function runScenario({ scenario, context, url }: Task, report: Report): Promise<boolean> {
   let isDone = true
   const fail = (error: unknown) => {
@@ -174,7 +174,7 @@ export async function runScenario({ scenario, context, url }: Task, report: Repo
   })
   followRequests(gateway, report, fail)
   const { clients } = gateway
-  const person = createPerson(
+  const person = createConformanceUser(
     gateway,
     { serverName: 'conformance', url, oauth: createOauthSettings(scenario, context) } as SignInTarget,
     report

@@ -1,4 +1,4 @@
-/** Servers at addresses that do not work: where the check has to end, the very fixes, and what mends each. */
+/** Servers at addresses that don't work: the step where the check must end, the offered fixes, and how to fix each. */
 import { say } from '../../texts/render-localized'
 import { editRemedy, openLogRemedy, retryRemedy, type BrokenProgram } from './broken-programs'
 import { working } from './broken-small-server'

@@ -1,4 +1,4 @@
-/** Programs that do not work: where the check has to end, the very fixes, and what mends each. */
+/** Programs that don't work: the step where the check must end, the offered fixes, and how to fix each. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import type { DiagnosisStep, FaultFix } from '../../contract/servers/diagnosis'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -14,7 +14,7 @@ export interface BrokenProgram {
   readonly advice: LocalizedText
   /** All offered fixes, in order. */
   readonly fixes: readonly FaultFix[]
-  /** The entry as corrected by the user: for faults whose first fix is to edit. */
+  /** The entry as corrected by the user, for faults whose first fix is to edit. */
   readonly corrected?: (ward: BrokenServerHost) => BrokenServerEntry | Promise<BrokenServerEntry>
   /** What happens outside of Parley before the button is pressed. */
   readonly repaired?: (ward: BrokenServerHost) => void | Promise<void>

@@ -20,14 +20,14 @@ export type BrokenServerEntry = Readonly<Record<string, unknown>>
 
 export const node = process.execPath
 export const counter = fileURLToPath(new URL('../servers/counter.mjs', import.meta.url))
-/** In the vault of the host. */
+/** In the host's vault. */
 export const vaultKey = 'CANARY-of-the-vault'
 
 const lineServer = new URL('../servers/line-server.mjs', import.meta.url).href
-/** Long enough for a busy machine; who is silent on purpose says less. */
+/** Long enough for a busy computer. Servers that are silent on purpose have a shorter limit. */
 const usual = { autoStart: false, connectTimeoutMs: 20_000 }
 
-/** A program of these lines, which can use `serve` and `fs`. */
+/** A program with these lines, which can use `serve` and `fs`. */
 export function script(code: string): BrokenServerEntry {
   const imports = `import fs from 'node:fs'\nimport { serve, silence } from ${JSON.stringify(lineServer)}\n`
   return { command: node, args: ['--input-type=module', '-e', imports + code] }
@@ -75,7 +75,7 @@ export class BrokenServerHost {
     return `http://127.0.0.1:${portOf(this.#web)}${pathname}`
   }
 
-  /** The address of a server that is not up, until `comesUp`. */
+  /** The address of a server that isn't running until `comesUp`. */
   async down(): Promise<string> {
     const web = http.createServer()
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
@@ -115,7 +115,7 @@ export class BrokenServerHost {
     this.#answer = (request, response) => sayJson(request, response, { body, headers })
   }
 
-  /** A working server at `/mcp`, for requests that are let in; its answers on other paths don't change. */
+  /** A working server at `/mcp` for authorized requests. Its answers on other paths don't change. */
   works(isLetIn: (request: IncomingMessage) => boolean = () => true): void {
     const before = this.#answer
     this.#answer = (request, response) => {
@@ -152,7 +152,7 @@ export class BrokenServerHost {
     await this.press({ type: 'retry' })
   }
 
-  /** As the buttons do. */
+  /** Like the buttons. */
   async press(fix: FaultFix): Promise<void> {
     const { handlers } = this.host
     if (fix.type === 'open-walls')
@@ -184,7 +184,7 @@ export class BrokenServerHost {
     return (last?.payload as { state?: string } | undefined)?.state ?? ''
   }
 
-  /** The newest state that says that no question comes. */
+  /** The newest state after which no question follows. */
   #endOfStart(): string | null {
     const state = this.#state()
     return ['failed', 'connected', 'needs-sign-in'].includes(state) ? state : null

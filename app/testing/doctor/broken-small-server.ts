@@ -1,4 +1,4 @@
-/** The least that a server over HTTP has to say, for tests that let it fail before. */
+/** The minimum that a server over HTTP must send, for tests in which it fails before that. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
 /** A request over HTTP; a body that isn't JSON is `{}`. */

@@ -30,7 +30,7 @@ export function anyCall(made: MadeUp): MadeUpCall {
   return { name, input: random.once(3) ? spoiled(input, random) : input }
 }
 
-/** Of each call that approves something one that does, with an input that fits. */
+/** For each call that approves something, one that does, with valid input. */
 export function approvingCalls(
   made: MadeUp
 ): readonly { readonly name: CallName; readonly input: unknown }[] {

@@ -1,8 +1,8 @@
-/** Values that fit a schema of the contract, made up, and such that nearly do. */
+/** Random values that fit a schema of the contract, or almost do. */
 import type { z } from 'zod'
 import type { Random } from './random'
 
-/** Names and ids that mean something where the values go: without them nothing that exists would ever be hit. */
+/** Names and ids that exist. Without them, the values would never refer to anything. */
 export interface MadeUp {
   readonly random: Random
   readonly words: readonly string[]
@@ -21,7 +21,7 @@ interface Definition {
   readonly getter?: () => z.core.$ZodType
 }
 
-/** @throws Error for a kind of schema that it has never seen */
+/** @throws Error for an unknown kind of schema */
 export function fittingValue(schema: z.core.$ZodType, made: MadeUp, depth = 0): unknown {
   const { random } = made
   const definition = schema._zod.def as unknown as Definition
@@ -92,13 +92,13 @@ function fittingNumber(schema: z.core.$ZodType, random: Random): number {
   return Math.ceil(least) + random.below(Math.max(1, Math.min(most - least, 5_000)))
 }
 
-/** Values that some schema rejects: the kind that passes where a check is missing. */
+/** Values that some schema rejects, such as those that pass where a check is missing. */
 const oddities: readonly unknown[] = [
   ...[undefined, null, true, -1, 0.5, 2 ** 53, '', '\0', '../..', '__proto__', 'constructor', '\uD800'],
   ...[[], {}, [[[[]]]], { toString: 'no' }, { length: 1e9 }, new Date(0), 'x'.repeat(10_000)]
 ]
 
-/** The value with one place of it another one: left out, put in, or an oddity. */
+/** The value with one change: something removed, added or replaced. */
 export function spoiled(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random.once(4)) return random.pick(oddities)
   if (Array.isArray(value)) return [...(value as unknown[]), random.pick(oddities)]

@@ -1,10 +1,10 @@
-/** Chance that can be had again: the same seed gives the same numbers. */
+/** Repeatable randomness: the same seed gives the same numbers. */
 export interface Random {
-  /** A whole number from 0 on, below the limit. */
+  /** A whole number from 0 to below the limit. */
   below(limit: number): number
-  /** @throws Error where there is nothing to pick from */
+  /** @throws Error for an empty list */
   pick<T>(from: readonly T[]): T
-  /** True once in so many times. */
+  /** True once in that many times on average. */
   once(inTimes: number): boolean
 }
 

@@ -5,7 +5,7 @@
 const firstSeed = Number(process.env['PARLEY_FUZZ_SEED'] ?? 1)
 const times = Number(process.env['PARLEY_FUZZ_TIMES'] ?? 1)
 
-/** As many seeds as are usual, or so many times more. */
+/** The usual number of seeds, or a multiple of it. */
 export function seeds(usual: number): number[] {
   return Array.from({ length: usual * times }, (_, index) => firstSeed + index)
 }

@@ -1,6 +1,6 @@
 /**
- * Texts with which models, servers and files could try to break a window, hide something in it or imitate it. Wherever
- * they are shown, the window keeps working and their letters are readable.
+ * Texts with which models, servers and files could try to break the window, hide something in it or imitate it.
+ * Wherever they are shown, the window keeps working and the text is readable.
  */
 import { characters } from './characters'
 import { disguises } from './disguises'

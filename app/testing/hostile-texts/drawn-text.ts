@@ -1,15 +1,15 @@
-/** A text of others, and whether it can be read where it is drawn. */
+/** An untrusted text, and whether it is readable where it is drawn. */
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 
 export interface DrawnText {
   readonly text: string
-  /** What of it can be read where it is laid out as Markdown. */
+  /** What is readable after formatting as Markdown. */
   readonly laidOut: string
 }
 
-/** Longer texts are shown in part until the user asks for all. */
+/** Longer texts are shown in part until the user asks for the rest. */
 const readLimit = 2_000
 
 /**

@@ -1,4 +1,4 @@
-/** What a page, a parser or a template would act on: HTML, entities, addresses, instructions of other languages. */
+/** Text that a page, parser or template could act on: HTML, entities, addresses, instructions of other languages. */
 import type { HostileTextEntry } from './entry'
 
 const entities: readonly HostileTextEntry[] = [

@@ -1,4 +1,4 @@
-/** Markdown that is deep, long, unfinished or at odds with itself. */
+/** Markdown that is deep, long, unfinished or contradictory. */
 import type { HostileTextEntry } from './entry'
 
 const lines = (count: number, line: (index: number) => string): string =>

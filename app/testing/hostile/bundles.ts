@@ -1,4 +1,4 @@
-/** A bundle of the corpus: chosen by a user who installs everything installable and trusts nothing. */
+/** A bundle of the corpus, chosen by a user who installs everything installable and trusts nothing. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -7,9 +7,8 @@ import process from 'node:process'
 import { openHost, type OpenTestHost } from '../open-host'
 
 export interface BundleDrive {
-  /** Of the maker of bundles. */
+  /** Of the bundle's maker. */
   readonly file: string
-  /** Of the bundle. */
   readonly name: string
   /** The result that the corpus expects, in its own terms. */
   readonly expected: readonly string[]
@@ -18,7 +17,7 @@ export interface BundleDrive {
 
 const before = '{ "mcpServers": {} }\n'
 
-/** Failed expectations, a sentence each. */
+/** Failed expectations, one sentence each. */
 export async function driveBundle({ file, name, expected, folder }: BundleDrive): Promise<string[]> {
   const made = path.join(folder, 'made')
   const maker = spawn(process.execPath, [file, made, '--bomb-mb=256'], { stdio: 'ignore' })

@@ -13,7 +13,6 @@ import type { OpenTestHost } from '../open-host'
 import { startSmallServer } from '../sign-in/small-server'
 
 export interface ProbeDrive {
-  /** Of the probe. */
   readonly file: string
   readonly args: readonly string[]
   readonly folder: string
@@ -30,7 +29,7 @@ interface Finding {
   readonly ports: readonly number[] | null
 }
 
-/** Failed expectations, a sentence each. */
+/** Failed expectations, one sentence each. */
 export async function driveProbe(drive: ProbeDrive): Promise<string[]> {
   const server = await startSmallServer()
   await writeFile(

@@ -1,4 +1,4 @@
-/** The servers of the official libraries in other languages, as tests start them. Building them is `scripts/setup`'s. */
+/** The servers of the official libraries in other languages. `scripts/setup` builds them. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,12 +6,12 @@ import { createConnection, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** `reference`: the reference servers in Python; behind its `args` comes the name of a module. */
+/** `reference`: the reference servers in Python; the name of a module follows its `args`. */
 export type ProgrammingLanguage = 'python' | 'java' | 'go' | 'rust' | 'reference'
 
 export interface LibraryServer {
   readonly language: ProgrammingLanguage
-  /** Started with `stdio`, or `http` and a port, behind `args`. */
+  /** Started with `args`, followed by `stdio`, or by `http` and a port. */
   readonly command: string
   readonly args: readonly string[]
 }
@@ -29,7 +29,7 @@ type Ensure = (options: {
   readonly names?: readonly ProgrammingLanguage[]
 }) => Promise<Record<ProgrammingLanguage, MaybeServer>>
 
-/** Builds those that are not built yet, which takes minutes once for each user. */
+/** Builds missing ones, which takes minutes once per user. */
 export async function ensureLibraryServers(
   names: readonly ProgrammingLanguage[] = ['python', 'java', 'go', 'rust']
 ): Promise<readonly MaybeServer[]> {
@@ -39,7 +39,7 @@ export async function ensureLibraryServers(
   return names.map((name) => servers[name])
 }
 
-/** It ends what hangs: a busy machine starts Java in half a minute. */
+/** Ends what hangs: a busy computer starts Java in half a minute. */
 const startLimitMs = 120_000
 
 /** Until the caller disposes of it. */

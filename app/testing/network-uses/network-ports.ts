@@ -1,7 +1,9 @@
-/** What counts as a port: the modules, names and elements by which bytes can leave a program. */
+/** Modules, names and elements by which data can leave a program. */
 import { builtinModules } from 'node:module'
 
-/** Modules of Node that reach out of the process, or make code out of text; the names in brackets only compute. */
+/**
+ * Node.js modules that access other processes or the network, or run text as code. The names in brackets only compute.
+ */
 const reachingModules: Readonly<Record<string, readonly string[]>> = {
   child_process: [],
   cluster: [],
@@ -20,7 +22,7 @@ const reachingModules: Readonly<Record<string, readonly string[]>> = {
   vm: []
 }
 
-/** Parts of Electron that reach out of the program, or show what could. */
+/** Parts of Electron that access the outside, or show content that could. */
 const reachingElectron = new Set([
   ...['autoUpdater', 'BrowserView', 'BrowserWindow', 'clipboard', 'crashReporter', 'desktopCapturer', 'net'],
   ...['netLog', 'protocol', 'shell', 'utilityProcess', 'webContents', 'WebContentsView', 'webFrameMain']
@@ -67,7 +69,10 @@ const quietPackages: ReadonlySet<string> = new Set([
   ...['smol-toml', 'url-template', 'write-file-atomic', 'yaml', 'zod', 'zustand']
 ])
 
-/** Of a package that does reach out, the names that don't: constants, failures, what computes or is handed its transport. */
+/**
+ * Names of a package that don't access the network themselves: constants, errors, functions that compute or get a
+ * transport.
+ */
 const quietNames: Readonly<Record<string, RegExp>> = {
   '@modelcontextprotocol/client':
     /^[A-Z][A-Z_]+$|Error$|ErrorCode$|^(?:Client|DpopSession|withDpop|checkResourceAllowed|selectClientAuthMethod|startAuthorization|validateAuthorizationResponseIssuer|createPrivateKeyJwtAuth)$/,

@@ -6,7 +6,7 @@
 import type { LedgerEntry } from '../../contract/ledger'
 import type { NetworkPorts } from './find-ports'
 
-/** A test by its file and a part of its title. */
+/** A test: its file and part of its title. */
 export type Shown = readonly [file: string, name: string]
 
 export interface ListedNetworkUse {
@@ -16,7 +16,7 @@ export interface ListedNetworkUse {
   readonly ports: Readonly<Record<string, NetworkPorts>>
   /** What the user does before the first byte. */
   readonly yes: string
-  /** Kinds of entries; where there are none, the reason. */
+  /** Kinds of log entries, or the reason for none. */
   readonly ledger: readonly LedgerEntry['kind'][] | string
   readonly shown: readonly Shown[]
 }
@@ -33,11 +33,11 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'app/mcp/transports/stdio/server-process.ts': { 'cross-spawn default': 1 },
       // Ends the remaining processes of a server, and lists the processes of a group: fixed programs, no outside data.
       'app/mcp/transports/stdio/process-group.ts': { 'child_process spawn': 1 },
-      'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 },
+      'app/mcp/transports/stdio/process-watchdog.ts': { 'child_process spawn': 1 },
       // Tests whether programs can be sandboxed here, with a system program that does nothing.
       'app/sandbox/available/find-sandbox.ts': { 'child_process spawn': 1 },
       // Tries whether the copy of Electron's program runs as Node, with an argument that does nothing.
-      'app/mcp/transports/stdio/own-node/own-node.ts': { 'child_process execFile': 1 },
+      'app/mcp/transports/stdio/built-in-node/built-in-node.ts': { 'child_process execFile': 1 },
       // Asks the login shell for its search path: the user's own program with fixed arguments.
       'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
       // Asks macOS for the load of a server's processes: a system program with fixed arguments.
@@ -45,7 +45,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
       // Asks Windows for the location of the policy: a system program with fixed arguments.
       'main/policy/program-data.ts': { 'child_process execFileSync': 1 },
       // Starts Parley's own program again when a command finds no screen, with the arguments that the user typed.
-      'main/own-command-line.ts': { 'child_process spawnSync': 1 }
+      'main/built-in-command-line.ts': { 'child_process spawnSync': 1 }
     },
     yes: 'the trust question of the server; then the question of each call, or a permission',
     ledger: [
@@ -148,7 +148,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'app/models/anthropic/anthropic-provider.ts': { '@anthropic-ai/sdk import()': 1 },
       'app/models/openai/openai-provider.ts': { 'openai import()': 1 },
       // Handed to both of them.
-      'app/models/vendor/patient-fetch.ts': { fetch: 1 }
+      'app/models/vendor/long-timeout-fetch.ts': { fetch: 1 }
     },
     yes: 'the question of the destination, which a key entered in the window answers for its own address, and key and address from the environment; then the user sends',
     ledger: ['conversation', 'file', 'sampling request', 'model list', 'secret'],
@@ -165,7 +165,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
   },
   {
     what: 'The search for model programs on this computer, at their default ports.',
-    // Sent by app/models/vendor/patient-fetch.ts, which is counted above.
+    // Sent by app/models/vendor/long-timeout-fetch.ts, which is counted above.
     ports: {},
     yes: 'none is needed: it goes only to this computer, and has no user data',
     ledger: 'nothing leaves',
@@ -176,13 +176,16 @@ export const networkUses: readonly ListedNetworkUse[] = [
   },
   {
     what: 'The name of a model that Ollama or LM Studio on this computer is to download, and which program it is.',
-    // Sent by app/models/vendor/patient-fetch.ts, which is counted above.
+    // Sent by app/models/vendor/long-timeout-fetch.ts, which is counted above.
     ports: {},
     yes: 'the question of the destination, and a click for each model; the program itself decides where it downloads from',
     ledger: ['model pull'],
     shown: [
       ['app/host/tests/conversation/pulls.test.ts', 'downloads a model after an approval of the address'],
-      ['app/host/tests/conversation/pulls.test.ts', 'downloads nothing through an address of another computer']
+      [
+        'app/host/tests/conversation/pulls.test.ts',
+        'downloads nothing through an address of another computer'
+      ]
     ]
   },
   {
@@ -245,7 +248,10 @@ export const networkUses: readonly ListedNetworkUse[] = [
     yes: 'the question of the destination; then the user opens the directory',
     ledger: ['directory'],
     shown: [
-      ['app/host/tests/servers/directory.test.ts', 'requests nothing from a registry of the settings file before an approval'],
+      [
+        'app/host/tests/servers/directory.test.ts',
+        'requests nothing from a registry of the settings file before an approval'
+      ],
       ['app/host/tests/servers/directory.test.ts', 'records the search in the ledger']
     ]
   },
@@ -311,7 +317,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
       // Its pictures are data in the page.
       'renderer/ui/untrusted/drawing/active-picture.tsx': { copyImage: 2, '<img>': 2 },
       'renderer/conversation/messages/message-menu.tsx': { copyText: 1 },
-      'renderer/ui/controls/drawing-boundary.tsx': { copyText: 1 },
+      'renderer/ui/controls/render-boundary.tsx': { copyText: 1 },
       'renderer/ui/untrusted/code-block.tsx': { copyText: 1 }
     },
     yes: 'the user presses Copy',

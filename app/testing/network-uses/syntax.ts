@@ -8,7 +8,7 @@ export interface Node {
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** Null where it isn't known before it runs. */
+/** Null if unknown before it runs. */
 export function readSyntaxText(node: unknown): string | null {
   if (!isNode(node)) return null
   if (typeof node['value'] === 'string') return node['value']

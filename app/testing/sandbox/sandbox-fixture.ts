@@ -34,7 +34,7 @@ const files: Readonly<Record<string, string>> = {
 }
 const programs = ['any-code.mjs', 'line-server.mjs', 'any-code.py']
 
-export async function buildHouse(): Promise<SandboxFixture> {
+export async function createSandboxFixture(): Promise<SandboxFixture> {
   const house = await realpath(await mkdtemp('/var/tmp/walls-'))
   const place = (name: string) => path.join(house, name)
   for (const [name, text] of Object.entries(files)) {

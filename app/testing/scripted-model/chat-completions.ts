@@ -1,4 +1,4 @@
-/** Chat Completions, as services that are compatible with OpenAI's API speak it. */
+/** The Chat Completions API of OpenAI and compatible services. */
 import { halves } from './scripted-dialect'
 import type { ScriptedMessage, ScriptedRequest, DialectReply, ScriptedDialect } from './scripted-dialect'
 
@@ -45,7 +45,7 @@ export const chatCompletions: ScriptedDialect = {
   }
 }
 
-/** Who doesn't ask gets none. */
+/** Only on request. */
 function asksForUsage(asked: DialectReply['asked']): boolean {
   const options = asked['stream_options'] as { readonly include_usage?: boolean } | undefined
   return options?.include_usage === true
@@ -101,7 +101,7 @@ function toScripted({
     const isError = typeof content === 'string' && content.startsWith(failed)
     return { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content, is_error: isError }] }
   }
-  // Real services refuse `null`, or a message without any.
+  // Real services reject `null` and messages without content.
   if (typeof content !== 'string' && !Array.isArray(content)) throw new TypeError(`No content of ${role}`)
   const texts = content === '' ? [] : [{ type: 'text', text: content }]
   const said = typeof content === 'string' ? texts : content
@@ -114,7 +114,7 @@ function toScripted({
   return { role, content: [...said, ...uses] }
 }
 
-/** Results come as messages of their own; there they are blocks of one. */
+/** Results are separate messages here, and blocks of one message there. */
 export function joinChatDeltas(all: readonly ScriptedMessage[]): readonly ScriptedMessage[] {
   return all.reduce<readonly ScriptedMessage[]>((before, message) => {
     const last = before.at(-1)

@@ -1,4 +1,4 @@
-/** What a script of the endpoint says, and how an API says it. */
+/** The content of a script's replies, and how an API sends them. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** How one vendor's API reads requests and streams a reply. Every function returns what is sent. */
@@ -19,12 +19,12 @@ export interface DialectReply {
 
 export interface Speech {
   begin(): string
-  /** A thought, whole. */
+  /** A whole thought. */
   think(thought: ScriptedThought): string
   beginText(): string
   text(piece: string): string
   endText(): string
-  /** `at`: its place among the blocks of the reply. */
+  /** `at`: index among the reply's blocks. */
   call(call: { readonly id: string; readonly name: string; readonly json: string }, at: number): string
   error(type: string, message: string): string
   /** `stopReason`: a word of the Messages API. */
@@ -36,13 +36,13 @@ export function textChunks(reply: ScriptedDialectReply): readonly string[] {
   return typeof reply.text === 'string' ? [reply.text] : reply.text
 }
 
-/** APIs cut the input anywhere, so a client that parses each piece separately must fail here. */
+/** APIs split the input anywhere, so a client that parses each piece separately must fail here. */
 export function halves(json: string): readonly string[] {
   const middle = Math.ceil(json.length / 2)
   return ['', json.slice(0, middle), json.slice(middle)]
 }
 
-/** Something a reply waits for until the test lets it go. */
+/** Blocks a reply until the test releases it. */
 export interface Hold {
   readonly released: Promise<void>
   release(): void

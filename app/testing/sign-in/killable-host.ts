@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { createEmitter } from '../../base/emitter'
 import type { Question } from '../../contract/questions/questions'
 import type { EventEnvelope } from '../../contract/bridge/events'
-import { withPerson } from './signed-in-host'
+import { withUser } from './signed-in-host'
 import type { HostUnderTest, SignInHost } from './signed-in-host'
 
 /** A step in writing the vault: in the middle of the new file, before it replaces the old one, right after that. */
@@ -98,5 +98,5 @@ export async function openKillableHost(folder: string): Promise<SignInHost<Killa
     killAt: (step) => void child.send({ killAt: step }),
     ended
   }
-  return withPerson(host, folder)
+  return withUser(host, folder)
 }

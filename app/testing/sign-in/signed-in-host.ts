@@ -49,7 +49,7 @@ export async function openSignInHost(
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers }))
   const host = await openHost({ folder })
   for (const [name, value] of secrets ?? []) host.secrets.set(name, value)
-  const self = withPerson(host, folder)
+  const self = withUser(host, folder)
   return {
     ...self,
     close: async () => {
@@ -60,7 +60,7 @@ export async function openSignInHost(
 }
 
 /** Starts the host, with a user. */
-export function withPerson<Self extends HostUnderTest>(host: Self, folder: string): SignInHost<Self> {
+export function withUser<Self extends HostUnderTest>(host: Self, folder: string): SignInHost<Self> {
   host.onEvent(({ name, payload }) => {
     if (name === 'questions.changed') for (const question of payload as Question[]) void trust(host, question)
   })

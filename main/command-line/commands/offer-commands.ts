@@ -43,7 +43,7 @@ export const completeCommand: CommandLineCommand = async (input) => {
     })
     return {
       value: { server: serverName, ...found },
-      text: found.values.map((one) => `${terminalLine(one)}\n`).join('')
+      text: found.values.map((item) => `${terminalLine(item)}\n`).join('')
     }
   })
 }

@@ -58,7 +58,8 @@ function describeServer(input: CommandInput): Promise<CommandAnswer> {
     const tools = await handlers['server.list-tools']({ serverName })
     const listings = await handlers['resource.list']({})
     const prompts = await handlers['prompt.list']({})
-    const { resources = [], templates = [] } = listings.find((one) => one.serverName === serverName) ?? {}
+    const { resources = [], templates = [] } =
+      listings.find((listing) => listing.serverName === serverName) ?? {}
     const rows = [
       ...tools.map(({ name, description }) => ['tool', name, description]),
       ...resources.map(({ uri, name }) => ['resource', uri, name]),

@@ -69,6 +69,6 @@ async function withMissingSecrets(
   const secrets = await Promise.resolve(core.handlers['server.list-secrets']({ serverName })).catch(() => [])
   const missing = secrets.filter(({ isStored }) => !isStored).map(({ name }) => secretVariable(name))
   if (missing.length === 0) return error
-  const said = sentences(error.said, say('cli.secretMissing', { variables: missing }))
-  return new HostError(error.code, said, error.data === undefined ? {} : { data: error.data })
+  const text = sentences(error.said, say('cli.secretMissing', { variables: missing }))
+  return new HostError(error.code, text, error.data === undefined ? {} : { data: error.data })
 }

@@ -14,7 +14,7 @@ const fileName = 'command-line.lock'
 const waits = { look: 100, tell: 3_000 }
 
 /** Resolves when no command uses the folder. `tell` is called once if that takes long. */
-export async function whenCommandEnded(dataFolder: string, tell: () => void): Promise<void> {
+export async function waitForCommandEnd(dataFolder: string, tell: () => void): Promise<void> {
   const file = path.join(dataFolder, fileName)
   for (let waited = 0; holderOf(file) !== null; waited += waits.look) {
     if (waited === waits.tell) tell()
@@ -23,7 +23,7 @@ export async function whenCommandEnded(dataFolder: string, tell: () => void): Pr
 }
 
 /** Locks the folder until the returned function is called; null: another program uses it. */
-export function holdFolder(dataFolder: string): (() => void) | null {
+export function lockFolder(dataFolder: string): (() => void) | null {
   const file = path.join(dataFolder, fileName)
   if (!writeNew(file)) {
     if (holderOf(file) !== null) return null

@@ -8,7 +8,7 @@ import { createHost } from '../../../app/host/host'
 import { say } from '../../../app/texts/render-localized'
 import { openLogging } from '../../log/logging'
 import { writeTrace } from '../../log/trace-file'
-import { holdFolder, isWindowOpen } from './folder-use'
+import { lockFolder, isWindowOpen } from './folder-use'
 import { createPlainPorts, type PortsInput } from './command-line-ports'
 import { answerQuestions, type TerminalAsker } from '../questions/answer-questions'
 
@@ -29,7 +29,7 @@ type CoreInput = Omit<PortsInput, 'logging'> & { readonly asker: TerminalAsker }
 export async function openCore({ asker, ...input }: CoreInput): Promise<CommandLineCore> {
   const { dataFolder } = input
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  const release = holdFolder(dataFolder)
+  const release = lockFolder(dataFolder)
   if (release === null) throw inUse(dataFolder)
   const logging = openLogging(dataFolder)
   try {

@@ -1,6 +1,6 @@
 /**
  * Answers the core's questions while a command runs. The user answers questions about trust and calls on the terminal,
- * or in advance with `--yes`. Only the user answers a server's own requests (`ask-back.ts`); without a terminal they
+ * or in advance with `--yes`. Only the user answers a server's own requests (`answer-server-requests.ts`); without a terminal they
  * are declined, with a message. Nothing waits if no user can answer.
  */
 import { HostError, toFailure } from '../../../app/base/host-error'
@@ -17,7 +17,7 @@ import { failureText, say, toText } from '../../../app/texts/render-localized'
 import type { Options } from '../request/command-request'
 import type { Terminal } from '../terminal/terminal'
 import { terminalLine } from '../terminal/terminal-text'
-import { askBack } from './ask-back'
+import { answerServerRequest } from './answer-server-requests'
 import { describeCall, describeTrust } from './describe-call'
 
 export interface TerminalAsker {
@@ -58,7 +58,8 @@ export function createAsker(terminal: Terminal, consents: Consents): TerminalAsk
       if (type === 'tool-call') return { type, decision: (await decide(question)) ? 'allow-once' : 'deny' }
       // It is shown to the user, and no model reads it.
       if (type === 'tool-result') return { type, decision: 'pass' }
-      const answered = terminal.isInteractive && !consents.isJson ? await askBack(question, terminal) : null
+      const answered =
+        terminal.isInteractive && !consents.isJson ? await answerServerRequest(question, terminal) : null
       if (answered !== null) return answered
       terminal.error(`${toText(say('cli.declined', { server: serverOf(question), what: type }))}\n`)
       return findSafeAnswer(type)
@@ -95,7 +96,7 @@ async function answerOne(
   asker: TerminalAsker
 ): Promise<void> {
   const questionId = question.id
-  for (let left = mostAnswers; left > 0; left -= 1) {
+  for (let remaining = mostAnswers; remaining > 0; remaining -= 1) {
     const answer = await asker.answer(question)
     try {
       await handlers['consent.answer']({ questionId, answer })

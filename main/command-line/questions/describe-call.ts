@@ -153,13 +153,13 @@ function warningWords(warnings: readonly Warning[]): string | null {
     ? null
     : fact(
         consent.warnings(),
-        warnings.map((one) => `${one.level === 'danger' ? '!' : '-'} ${words(one)}`).join('\n')
+        warnings.map((warning) => `${warning.level === 'danger' ? '!' : '-'} ${words(warning)}`).join('\n')
       )
 }
 
 /** Parley's own text, which may contain names that others chose. */
-function words(said: LocalizedText): string {
-  return terminalLine(toText(said))
+function words(text: LocalizedText): string {
+  return terminalLine(toText(text))
 }
 
 function indented(text: string): string {

@@ -81,7 +81,7 @@ export function describeDestinationQuestion({ host, act, previous, warnings }: D
       terminalBlock(terminalLine(header === null ? form : `${header}: ${form}`))
     ),
     previous === null ? null : `${toText(say('cli.destinationBefore'))}\n${terminalBlock(previous.address)}`,
-    ...warnings.map((one) => `${one.level === 'danger' ? '!' : '-'} ${words(one)}`)
+    ...warnings.map((warning) => `${warning.level === 'danger' ? '!' : '-'} ${words(warning)}`)
   ])
 }
 
@@ -92,8 +92,8 @@ function contents(content: readonly SamplingContent[]): string {
 }
 
 /** Parley's own text, which may contain names that others chose. */
-function words(said: LocalizedText): string {
-  return terminalLine(toText(said))
+function words(text: LocalizedText): string {
+  return terminalLine(toText(text))
 }
 
 function paragraphs(parts: readonly (string | null)[]): string {

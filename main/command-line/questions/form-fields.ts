@@ -59,7 +59,7 @@ function choicesOf(schema: JsonObject): FormField['choices'] {
       typeof value === 'string' ? [{ value, label: textOf(names[at]) || value }] : []
     )
   }
-  const members = [schema['oneOf'], schema['anyOf']].find((one) => Array.isArray(one)) ?? []
+  const members = [schema['oneOf'], schema['anyOf']].find((item) => Array.isArray(item)) ?? []
   return (members as readonly JsonValue[]).map(objectOf).flatMap(({ const: value, title }) => {
     return typeof value === 'string' ? [{ value, label: textOf(title) || value }] : []
   })
@@ -89,7 +89,7 @@ function valueOf({ kind, choices }: FormField, line: string, typed: string): Jso
     case 'one':
       return chosen(choices, line)
     case 'several': {
-      const values = line.split(',').map((one) => chosen(choices, one.trim()))
+      const values = line.split(',').map((item) => chosen(choices, item.trim()))
       return values.every((value) => value !== undefined) ? [...new Set(values)] : undefined
     }
     case 'json':

@@ -78,7 +78,7 @@ const answer = (questionId: string, given: QuestionAnswer) =>
   outcome('consent.answer', { questionId, answer: given })
 
 const tooFast = /had only just appeared/u
-const noPress = /Only a person/u
+const noPress = /Only you/u
 const elsewhere = /in the question itself/u
 const outOfSight = /window was hidden/u
 

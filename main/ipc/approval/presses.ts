@@ -51,7 +51,7 @@ export function createPresses({ now, isAssisted }: PressesOptions): Presses {
   /** When it was made: never later than it was noticed. null: it was not noticed. */
   const takeHeard = (kind: HeardKind, madeAt: number): number | null => {
     const distance = (at: number): number => Math.abs(at - madeAt)
-    const fitting = heard.filter((one) => one.kind === kind && distance(one.at) < toleranceMs)
+    const fitting = heard.filter((item) => item.kind === kind && distance(item.at) < toleranceMs)
     const [nearest] = fitting.toSorted((one, other) => distance(one.at) - distance(other.at))
     if (nearest === undefined) return null
     heard.splice(heard.indexOf(nearest), 1)

@@ -62,7 +62,7 @@ const answer = (window: OpenWindow, questionId: string, given: QuestionAnswer) =
   outcome(window, 'consent.answer', { questionId, answer: given })
 
 const tooFast = /had only just appeared/u
-const noPress = /Only a person/u
+const noPress = /Only you/u
 const outOfSight = /window was hidden/u
 
 describe('a press', () => {

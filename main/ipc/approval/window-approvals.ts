@@ -38,7 +38,7 @@ export function createWindowApprovals(now: () => number): WindowApprovals {
       shown.noteHeld(held)
       windows.set(presses, shown)
       // The questions after it move up in every window.
-      const expectEnd = (questionId: string): void => all().forEach((one) => one.expectEnd(questionId))
+      const expectEnd = (questionId: string): void => all().forEach((item) => item.expectEnd(questionId))
       const uncover = (): void => {
         for (const other of windows.keys()) if (other !== presses) other.leaveSight()
       }

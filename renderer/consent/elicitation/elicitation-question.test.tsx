@@ -5,7 +5,7 @@ import type { ElicitationQuestion } from '../../../app/contract/questions/questi
 import { FakeFailure } from '../../testing/fake-bridge'
 import { sampleElicitation } from '../../testing/sample-questions'
 import { sampleToolQuestion } from '../../testing/sample-state'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
 import { quote } from '../../../app/texts/render-localized'
 import { soon } from '../../../app/testing/soon'
@@ -20,7 +20,7 @@ const fill = async (field: HTMLElement, text: string) => {
   await userEvent.click(field)
   await userEvent.paste(text)
 }
-const submit = async () => userEvent.click(await awake('Submit'))
+const submit = async () => userEvent.click(await findEnabledButton('Submit'))
 
 /** The content of `What will be sent`. */
 function preview(): unknown {
@@ -234,7 +234,7 @@ describe('three different answers', () => {
 
   it('ELIC-17: cancels on Escape, does nothing on Enter, and keeps values on a press outside', async () => {
     const { answers } = await show()
-    await awake('Submit')
+    await findEnabledButton('Submit')
     await fill(box('Contact'), 'ada@example.com')
     await userEvent.keyboard('{Enter}')
     await pressOutside()

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { LinkQuestion } from '../../../app/contract/questions/questions'
 import { sampleLink } from '../../testing/sample-questions'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
 import { quote } from '../../../app/texts/render-localized'
 
@@ -21,7 +21,7 @@ describe('a link that a server asks to open', () => {
     )
     expect(dialog.textContent).toContain('outside Parley')
     expect(answers()).toEqual([])
-    await userEvent.click(await awake('Open link'))
+    await userEvent.click(await findEnabledButton('Open link'))
     expect(answers()).toEqual([{ type: 'link', decision: 'open' }])
   })
 
@@ -42,10 +42,10 @@ describe('a link that a server asks to open', () => {
 
   it("doesn't emphasize the approval if there is a warning", async () => {
     await show()
-    const plain = (await awake('Open link')).className
+    const plain = (await findEnabledButton('Open link')).className
     cleanup()
     await show({ warnings: [{ ...quote('It looks like another address.'), level: 'danger' }] })
-    expect((await awake('Open link')).className).not.toBe(plain)
+    expect((await findEnabledButton('Open link')).className).not.toBe(plain)
   })
 
   it('has no button to open a blocked address', async () => {
@@ -67,7 +67,7 @@ describe('a link that a server asks to open', () => {
 
   it('ELIC-17: cancels on a press outside, as on Escape', async () => {
     const { answers } = await show()
-    await awake('Open link')
+    await findEnabledButton('Open link')
     await userEvent.click(document.querySelector('[data-part="backdrop"]') ?? document.body)
     expect(answers()).toEqual([{ type: 'link', decision: 'cancel' }])
   })
@@ -80,7 +80,7 @@ describe('a link that a server asks to open', () => {
 
   it('is not opened by keys that were typed for something else', async () => {
     const { answers } = await show()
-    await awake('Open link')
+    await findEnabledButton('Open link')
     await userEvent.keyboard('yes{Enter} {Enter}')
     expect(answers()).toEqual([])
   })

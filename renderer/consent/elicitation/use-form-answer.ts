@@ -10,7 +10,7 @@ import type { ArgumentProblem } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { checkAnswers } from '../../ui/schema-form/check'
 import { prefilledAnswers } from '../../ui/schema-form/initial'
-import { wordProblems } from '../../parts/argument-problems'
+import { toFieldProblems } from '../../parts/argument-problems'
 import { isSameJson, pointerKeys } from '../../ui/schema-form/json'
 import type { FieldProblem } from '../../ui/schema-form/json'
 import { useAnswer } from '../question/use-answer'
@@ -128,7 +128,7 @@ function useHostCheck(questionId: string, content: JsonObject) {
 /** If the form has its own message for a field, only that. */
 function joinProblems(own: readonly FieldProblem[], hosts: readonly ArgumentProblem[]): FieldProblem[] {
   const fields = new Set(own.map(({ path }) => fieldOf(path)))
-  return [...own, ...wordProblems(hosts.filter(({ path }) => !fields.has(fieldOf(path))))]
+  return [...own, ...toFieldProblems(hosts.filter(({ path }) => !fields.has(fieldOf(path))))]
 }
 
 function fieldOf(path: string): string {

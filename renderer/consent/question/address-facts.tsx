@@ -1,5 +1,5 @@
 /** The host as the network reads it, and the whole address with the host highlighted. */
-import { readHostname, splitAddress } from './act-changes'
+import { readHostname, splitAddress } from './definition-diff'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact } from '../../ui/untrusted/facts'
 import { classNames } from '../../ui/base/class-names'

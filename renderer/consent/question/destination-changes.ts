@@ -1,13 +1,16 @@
 /** What is sent to a destination, as text and as difference to what was trusted. Pure. */
 import type { DestinationAct, SecretOwner, SentValue } from '../../../app/contract/destination'
-import { changedLines, changedText } from './act-changes'
-import type { ActChange } from './act-changes'
+import { changedLines, changedText } from './definition-diff'
+import type { DefinitionDiff } from './definition-diff'
 import { formatList } from '../../ui/base/format'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 export type Owners = readonly { readonly name: string; readonly owners: readonly SecretOwner[] }[]
 
-export function describeDestinationChanges(previous: DestinationAct, current: DestinationAct): ActChange[] {
+export function describeDestinationChanges(
+  previous: DestinationAct,
+  current: DestinationAct
+): DefinitionDiff[] {
   return [
     changedText(consent.address(), previous.address, current.address),
     changedText(consent.connection(), previous.type, current.type),

@@ -7,9 +7,9 @@ import { MessageCircleQuestion } from 'lucide-react'
 import { useContext, useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { useLinePlace, useDeferredPlace } from '../../parts/question-places-view-store'
+import { useStripPlace, useDeferredPlace } from '../../parts/question-places-view-store'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
-import { useInSight } from '../../ui/base/use-visibility'
+import { useVisibility } from '../../ui/base/use-visibility'
 import { Badge } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
@@ -17,7 +17,7 @@ import { Openings } from '../../ui/controls/guarded-button'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { QuestionAccount } from './question-account'
 import type { QuestionDialogProps } from './question-dialog'
-import { QuestionInSight, QuestionPlace } from './question-place'
+import { QuestionVisibility, QuestionPlace } from './question-place'
 import styles from './question-card.module.css'
 
 export interface QuestionCardProps extends Omit<QuestionDialogProps, 'request' | 'onOutsidePress'> {
@@ -30,7 +30,7 @@ export interface QuestionCardProps extends Omit<QuestionDialogProps, 'request' |
 /** A non-modal dialog, named like the question. */
 export function QuestionCard(props: QuestionCardProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const sight = useInSight(frame)
+  const sight = useVisibility(frame)
   const descriptionId = useId()
   const place = useContext(QuestionPlace) ?? undefined
   const before = useFocusWhereFree(frame)
@@ -69,7 +69,7 @@ export function QuestionCard(props: QuestionCardProps) {
               </div>
               <footer className={styles.questionCardFooter}>
                 <FailureText text={props.failure} />
-                <QuestionInSight value={sight.isInSight}>{props.footer}</QuestionInSight>
+                <QuestionVisibility value={sight.isInSight}>{props.footer}</QuestionVisibility>
               </footer>
             </Openings>
           </section>,
@@ -100,7 +100,7 @@ function Head(props: QuestionCardProps & { readonly descriptionId: string }) {
 
 /** For users who look at another place or conversation. */
 function WaitingLine({ title, onShow }: { readonly title: string; readonly onShow: () => void }) {
-  const place = useLinePlace()
+  const place = useStripPlace()
   if (place === null) return null
   return createPortal(
     <div role="status" className={styles.waitingLine}>

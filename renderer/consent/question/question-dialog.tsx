@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
 import { useGuardedPress } from '../../ui/controls/guarded-button'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
-import { PinnedEnd } from './pinned-end'
+import { KeepDialogEnd } from './keep-answers-in-place'
 import { OtherConversationNote } from './other-conversation'
 import { QuestionAccount } from './question-account'
 import { QuestionPlace } from './question-place'
@@ -87,7 +87,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
         aria-label={consent.details()}
         tabIndex={0}
       >
-        <PinnedEnd />
+        <KeepDialogEnd />
         <OtherConversationNote />
         {props.serverName !== null && <QuestionAccount serverName={props.serverName} />}
         <QuestionRound round={props.request?.round ?? 1} />

@@ -6,7 +6,7 @@ import type { QuestionAnswer } from '../../../app/contract/questions/questions'
 export const QuestionPlace = createContext<string | null>(null)
 
 /** Whether the question is visible to the user: no key answers one that isn't. */
-export const QuestionInSight = createContext(true)
+export const QuestionVisibility = createContext(true)
 
 /** Its safe answer, which Escape gives. */
 export const SafeAnswer = createContext<QuestionAnswer | null>(null)

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../../../app/contract/questions/questions'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { FakeFailure } from '../../testing/fake-bridge'
 import {
   sampleElicitation,
@@ -15,7 +15,7 @@ import { showQuestions } from '../../testing/show-questions'
 
 const show = (question: Question) => showQuestions([question], { models: sampleModels })
 const stops = () => screen.queryAllByRole('button', { name: /^Stop/ }).map((button) => button.textContent)
-const press = async (name: string) => userEvent.click(await awake(name))
+const press = async (name: string) => userEvent.click(await findEnabledButton(name))
 
 describe('stopping from a question', () => {
   const repeatable: readonly [string, Question][] = [

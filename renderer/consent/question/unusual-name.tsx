@@ -5,13 +5,13 @@ import { Fact, Facts } from '../../ui/untrusted/facts'
 import { QuestionWarnings } from './question-note'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-export interface OddNameProps {
+export interface UnusualNameProps {
   readonly name: string
   readonly serverName: string
 }
 
 /** Nothing for an ordinary name. */
-export function OddName({ name, serverName }: OddNameProps) {
+export function UnusualName({ name, serverName }: UnusualNameProps) {
   if (isIdentifier(name)) return null
   return (
     <>

@@ -10,7 +10,7 @@ import { Select } from '../../ui/controls/select'
 import type { AnswerDraft, CallDraft } from './use-answer-draft'
 import { ContentFrame } from '../../parts/content/content-frame'
 import { parts } from '../../../app/texts/compiled/window/parts'
-import { wordProblems } from '../../parts/argument-problems'
+import { toFieldProblems } from '../../parts/argument-problems'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface AnswerCallsProps {
@@ -87,7 +87,7 @@ function Call({ call, tool, problems, onChange, onRemove }: CallProps) {
         <SchemaForm
           schema={tool.inputSchema}
           value={input}
-          problems={wordProblems(problems)}
+          problems={toFieldProblems(problems)}
           onUnreadable={(isUnreadable) => onChange({ isUnreadable })}
           onChange={(value) => onChange({ input: value })}
         />

@@ -4,14 +4,14 @@ import { describe, expect, it, vi } from 'vitest'
 import type { SamplingAnswerQuestion, SamplingQuestion } from '../../../app/contract/questions/questions'
 import { sampleSamplingAnswer, sampleSamplingQuestion } from '../../testing/sample-questions'
 import { sampleModels } from '../../testing/sample-state'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
 import { quote } from '../../../app/texts/render-localized'
 import { soon } from '../../../app/testing/soon'
 
 const box = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-const pressAwake = async (name: string) => userEvent.click(await awake(name))
+const pressAwake = async (name: string) => userEvent.click(await findEnabledButton(name))
 const { request } = sampleSamplingQuestion
 
 function show(changes: Partial<SamplingQuestion> = {}, models = sampleModels) {
@@ -248,7 +248,7 @@ describe('a request for a model’s answer', () => {
 
   it('SAMP-03 SAMP-06: declines at once on Decline, declines on Escape, and approves by no key', async () => {
     const first = await show()
-    await awake('Approve')
+    await findEnabledButton('Approve')
     await userEvent.keyboard('{Enter} {Enter}')
     await userEvent.keyboard('{Escape}')
     expect(first.answers()).toEqual([{ type: 'sampling', decision: 'decline' }])

@@ -64,7 +64,7 @@ export function useAnswerDraft(question: SamplingAnswerQuestion): AnswerDraft {
     changeText: setText,
     calls,
     addCall: (name) => {
-      const tool = question.tools?.find((one) => one.name === name)
+      const tool = question.tools?.find((item) => item.name === name)
       if (tool === undefined) return
       const input = initialArguments(tool.inputSchema)
       setAddedCount(addedCount + 1)

@@ -4,7 +4,7 @@
  */
 import type { DestinationQuestion } from '../../../app/contract/questions/questions'
 import { ExactText } from '../../ui/untrusted/exact-text'
-import { ActChangesView } from '../question/act-changes-view'
+import { DefinitionDiffView } from '../question/definition-diff-view'
 import { AddressFacts } from '../question/address-facts'
 import { describeDestinationChanges, listValueSources } from '../question/destination-changes'
 import { Fact, Facts, Pieces } from '../../ui/untrusted/facts'
@@ -56,7 +56,7 @@ export function DestinationQuestionDialog({ question, waitingCount }: Destinatio
       }
     >
       <QuestionWarnings warnings={showWarnings(question.warnings)} />
-      {changes.length > 0 && <ActChangesView changes={changes} />}
+      {changes.length > 0 && <DefinitionDiffView changes={changes} />}
       <DestinationFacts question={question} />
     </QuestionDialog>
   )

@@ -1,7 +1,7 @@
 /** What starting or contacting a server means, in full: every piece separate, every character visible. */
 import { ownNodeCommand } from '../../../app/contract/servers/own-node'
 import type { ServerAct } from '../../../app/contract/server-act'
-import { assignment } from '../question/act-changes'
+import { assignment } from '../question/definition-diff'
 import { AddressFacts } from '../question/address-facts'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts, keyed, Pieces } from '../../ui/untrusted/facts'

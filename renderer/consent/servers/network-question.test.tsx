@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { NetworkQuestion } from '../../../app/contract/questions/questions'
 import { quote } from '../../../app/texts/render-localized'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
 
 const question: NetworkQuestion = {
@@ -60,7 +60,7 @@ describe('a host that a sandboxed server wants to reach', () => {
     const { answers } = await show()
     await userEvent.click(screen.getByRole('button', { name }))
     expect(answers()).toEqual([])
-    await userEvent.click(await awake(name))
+    await userEvent.click(await findEnabledButton(name))
     expect(answers()).toEqual([{ type: 'reach', decision }])
   })
 

@@ -39,7 +39,7 @@ function ProgramPermissions({
   changes = {},
   onChange
 }: PermissionListProps) {
-  const walls = useSandbox()
+  const sandbox = useSandbox()
   const { containment } = act
   const permissions = listPermissions(act)
   // Only the shown server's list is a landmark; the others are in its list of other servers.
@@ -47,12 +47,12 @@ function ProgramPermissions({
   return (
     <section className={styles.permissions} role={role} aria-label={consent.permissions()}>
       <h3 className={headingStyles.questionHeading}>{consent.permissions()}</h3>
-      {walls?.canContain === false ? (
-        <Remedy walls={walls} isContained={containment !== undefined} />
+      {sandbox?.canContain === false ? (
+        <Remedy sandbox={sandbox} isContained={containment !== undefined} />
       ) : (
         <p>{containment === undefined ? consent.notContained() : consent.contained()}</p>
       )}
-      {containment === undefined && onChange !== undefined && canContain(act, walls) && (
+      {containment === undefined && onChange !== undefined && canContain(act, sandbox) && (
         <div>
           <SandboxButton serverName={serverName} isContained />
         </div>
@@ -73,19 +73,19 @@ function ProgramPermissions({
           })}
         </ul>
       )}
-      {containment !== undefined && walls?.canContain !== false && <p>{consent.privateFolder()}</p>}
+      {containment !== undefined && sandbox?.canContain !== false && <p>{consent.privateFolder()}</p>}
       {permissions.some(({ kind }) => kind === 'masked') && <p>{consent.maskedLimits()}</p>}
       {describeLimit(containment).map((line) => (
         <p key={line}>{line}</p>
       ))}
       {containment !== undefined && containment.hosts.length === 0 && <p>{consent.noNetwork()}</p>}
-      {containment !== undefined && walls?.canContain !== false && onChange !== undefined && (
+      {containment !== undefined && sandbox?.canContain !== false && onChange !== undefined && (
         <ProposedHosts hosts={proposedHosts} changes={changes} onChange={onChange} />
       )}
     </section>
   )
 }
 
-function canContain({ command, args }: ServerAct, walls: SandboxView | null): boolean {
-  return walls?.canContain === true && unsandboxable(command ?? '', args) === null
+function canContain({ command, args }: ServerAct, sandbox: SandboxView | null): boolean {
+  return sandbox?.canContain === true && unsandboxable(command ?? '', args) === null
 }

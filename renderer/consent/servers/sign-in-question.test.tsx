@@ -11,7 +11,7 @@ import {
   sampleSamplingQuestion
 } from '../../testing/sample-questions'
 import { sampleToolQuestion } from '../../testing/sample-state'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
 
 const place: SignInPlace = {
@@ -55,7 +55,7 @@ describe('the question before a sign-in', () => {
     for (const text of ['login.example', 'https://work.example/mcp', 'files:read', 'ann@people.example'])
       expect(dialog.textContent).toContain(text)
     expect(dialog.textContent).toContain('New rightsfiles:write')
-    await userEvent.click(await awake('Open browser'))
+    await userEvent.click(await findEnabledButton('Open browser'))
     expect(answers()).toEqual([
       { type: 'sign-in', decision: 'open-browser', issuer: 'https://login.example' }
     ])
@@ -70,7 +70,7 @@ describe('the question before a sign-in', () => {
   it('AUTH-16: requires a choice between several issuers', async () => {
     const other = { ...place, issuer: 'https://other.example', host: 'other.example' }
     const { answers } = await show({ places: [place, other] })
-    expect((await awake('Open browser')).hasAttribute('disabled')).toBe(true)
+    expect((await findEnabledButton('Open browser')).hasAttribute('disabled')).toBe(true)
     await userEvent.click(screen.getByRole('radio', { name: 'https://other.example' }))
     await userEvent.click(screen.getByRole('button', { name: 'Open browser' }))
     expect(answers()).toMatchObject([{ issuer: 'https://other.example' }])
@@ -78,7 +78,7 @@ describe('the question before a sign-in', () => {
 
   it('AUTH-24 SYS-15: asks for a client id if there is no other way, with the secret masked', async () => {
     const { answers } = await show({ places: [{ ...place, needsClient: true }] })
-    await awake('Open browser')
+    await findEnabledButton('Open browser')
     expect(screen.getByRole('button', { name: 'Open browser' }).hasAttribute('disabled')).toBe(true)
     await userEvent.type(screen.getByRole('textbox', { name: 'Client ID' }), 'parley')
     const secret = screen.getByLabelText('Client secret')
@@ -98,7 +98,7 @@ describe('the question before a sign-in', () => {
     expect(dialog.textContent).toContain('The <b>shop</b>')
     expect(dialog.textContent).not.toContain('\u202e')
     expect(dialog.textContent).not.toContain('browser')
-    expect((await awake('Sign in')).hasAttribute('disabled')).toBe(true)
+    expect((await findEnabledButton('Sign in')).hasAttribute('disabled')).toBe(true)
     await userEvent.type(screen.getByRole('textbox', { name: 'User name' }), 'ann')
     expect(screen.getByRole('button', { name: 'Sign in' }).hasAttribute('disabled')).toBe(true)
     const secret = screen.getByLabelText('Password')
@@ -111,7 +111,7 @@ describe('the question before a sign-in', () => {
   it('requires explicit approval for a doubtful issuer', async () => {
     const { answers } = await show({ places: [{ ...place, doubt: quote('It gives another name.') }] })
     expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toContain('It gives another name.')
-    expect((await awake('Open browser')).hasAttribute('disabled')).toBe(true)
+    expect((await findEnabledButton('Open browser')).hasAttribute('disabled')).toBe(true)
     await userEvent.click(
       screen.getByRole('switch', { name: 'I know this server and want to sign in anyway' })
     )

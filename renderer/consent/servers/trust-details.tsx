@@ -3,8 +3,12 @@
  */
 import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
-import { describeActChanges, describeProgramChanges, type ActChange } from '../question/act-changes'
-import { ActChangesView } from '../question/act-changes-view'
+import {
+  diffServerDefinitions,
+  describeProgramChanges,
+  type DefinitionDiff
+} from '../question/definition-diff'
+import { DefinitionDiffView } from '../question/definition-diff-view'
 import { QuestionNote, QuestionWarnings, showWarnings, type ShownWarning } from '../question/question-note'
 import { LaunchDetails } from './launch-details'
 import { ProgramDetails } from './program-facts'
@@ -23,7 +27,7 @@ export function TrustDetails({ question, ...permissions }: TrustDetailsProps) {
       {question.previous !== null && differences.length === 0 && (
         <QuestionNote text={consent.changedUnseen()} />
       )}
-      {differences.length > 0 && <ActChangesView changes={differences} />}
+      {differences.length > 0 && <DefinitionDiffView changes={differences} />}
       <LaunchDetails act={question.act} />
       <PermissionList
         act={question.act}
@@ -48,8 +52,8 @@ export function explainTrust(question: ServerTrustQuestion): string {
   return question.act.containment === undefined ? consent.trustProgram(what) : consent.trustContained(what)
 }
 
-function changesOf({ previous, act }: ServerTrustQuestion): readonly ActChange[] {
-  return previous === null ? [] : describeActChanges(previous, act)
+function changesOf({ previous, act }: ServerTrustQuestion): readonly DefinitionDiff[] {
+  return previous === null ? [] : diffServerDefinitions(previous, act)
 }
 
 function changedPrograms({ act, previous }: ServerTrustQuestion): ShownWarning[] {

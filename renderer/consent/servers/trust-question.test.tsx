@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import type { ServerAct } from '../../../app/contract/server-act'
 import { sampleTrustQuestion } from '../../testing/sample-state'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
 import { areParts, listRemaining } from './permissions'
 
@@ -232,7 +232,7 @@ describe('what a server may do', () => {
     await user.keyboard(' ')
     await type('*.example.com', 'Only this host', 'api.example.com')
     await type('TOKEN', 'Use it only for these hosts, hidden from the server', 'api.example.com')
-    await userEvent.click(await awake('Trust and start'))
+    await userEvent.click(await findEnabledButton('Trust and start'))
     const given = bridge.inputsOf('consent.answer').at(-1) as { answer: { left: unknown } }
     expect(given.answer.left).toEqual({
       withoutVariables: [],
@@ -320,14 +320,14 @@ describe('hosts that a package usually needs', () => {
   it('are unchecked, and an approval allows none of these', async () => {
     const { answers } = await ask()
     expect(boxes().map((box) => (box as HTMLInputElement).checked)).toEqual([false, false])
-    await userEvent.click(await awake('Trust and start'))
+    await userEvent.click(await findEnabledButton('Trust and start'))
     expect(answers()).toEqual([{ type: 'server-trust', decision: 'trust' }])
   })
 
   it('are allowed one by one', async () => {
     const { answers } = await ask()
     await userEvent.click(screen.getByRole('checkbox', { name: 'known.example' }))
-    await userEvent.click(await awake('Trust and start'))
+    await userEvent.click(await findEnabledButton('Trust and start'))
     expect(answers()).toEqual([
       {
         ...{ type: 'server-trust', decision: 'trust' },

@@ -20,9 +20,9 @@ export function TrustQuestion({ question, others, waitingCount }: TrustQuestionP
   const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const [changes, setChanges] = useState<PermissionChanges>({})
   const answer = (decision: 'trust' | 'keep-stopped') => {
-    const left =
+    const remaining =
       decision === 'trust' ? listRemaining(question.act, changes, question.proposedHosts) : undefined
-    void send({ type: 'server-trust', decision, ...(left !== undefined && { left }) })
+    void send({ type: 'server-trust', decision, ...(remaining !== undefined && { left: remaining }) })
   }
   return (
     <QuestionDialog

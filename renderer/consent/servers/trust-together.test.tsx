@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { sampleTrustQuestion } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'
 
@@ -39,7 +39,7 @@ describe('servers that wait for trust in one dialog', () => {
   it('are trusted together by one press if checked, and the others stay', async () => {
     const { bridge } = await showQuestions([server('tea'), server('coffee'), server('milk')])
     await userEvent.click(tick('coffee'))
-    const yes = await awake('Trust 2 servers and start', others())
+    const yes = await findEnabledButton('Trust 2 servers and start', others())
     expect(yes.getAttribute('data-question')).toBe('q-tea q-milk')
     await userEvent.click(yes)
     expect(bridge.inputsOf('consent.answer')).toEqual(

@@ -2,7 +2,7 @@
 import { useContext, useEffect, useRef } from 'react'
 import { isApprovingKey } from '../../../app/contract/approval/press-trail'
 import { useGuardedPress } from '../../ui/controls/guarded-button'
-import { QuestionInSight } from '../question/question-place'
+import { QuestionVisibility } from '../question/question-place'
 import { isMacKeyboard } from './approving-keys'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import styles from './approving-key.module.css'
@@ -21,7 +21,7 @@ const texts = 'input, textarea, select, [contenteditable]'
 /** Draws nothing. The key counts half a second after it appeared, but not in a field, where it is part of typing. */
 export function ApprovingKey({ onApprove }: { readonly onApprove: () => void }) {
   const press = useGuardedPress(onApprove)
-  const isInSight = useContext(QuestionInSight)
+  const isInSight = useContext(QuestionVisibility)
   const latest = useRef(press)
   useEffect(() => {
     latest.current = press

@@ -5,7 +5,7 @@ import type { ToolCallQuestion } from '../../../app/contract/questions/questions
 import { say } from '../../../app/texts/render-localized'
 import { newThread } from '../../state/messages-slice'
 import { useProjection } from '../../state/projection'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { sampleAnswer, sampleToolCall } from '../../testing/sample-messages'
 import { sampleConversations, sampleToolQuestion } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'
@@ -19,7 +19,7 @@ describe('a call without a warning', () => {
     const { answers } = await showQuestions([calm])
     await approve()
     expect(answers()).toEqual([])
-    const yes = await awake('Allow once')
+    const yes = await findEnabledButton('Allow once')
     expect(yes.getAttribute('aria-keyshortcuts')).toBe('Control+Enter')
     await approve()
     expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-once' }])
@@ -28,7 +28,7 @@ describe('a call without a warning', () => {
   it('is not answered by the key from a field, where it is part of typing', async () => {
     const { answers } = await showQuestions([calm])
     await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
-    await awake('Allow once')
+    await findEnabledButton('Allow once')
     await userEvent.click(screen.getAllByRole('textbox')[0]!)
     await approve()
     expect(answers()).toEqual([])
@@ -42,9 +42,9 @@ describe('a call that needs a second look', () => {
     ['brings text of another server along', { ...calm, newFlows: ['notes'] }]
   ])('has no emphasized approval and no key for it if it %s', async (_, question) => {
     const { answers } = await showQuestions([question])
-    const yes = await awake('Allow once')
+    const yes = await findEnabledButton('Allow once')
     expect(yes.getAttribute('aria-keyshortcuts')).toBeNull()
-    expect(yes.className).toBe((await awake('Always allow')).className)
+    expect(yes.className).toBe((await findEnabledButton('Always allow')).className)
     await approve()
     expect(answers()).toEqual([])
   })

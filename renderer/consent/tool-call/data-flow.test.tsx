@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ToolCallQuestion, ToolResultQuestion } from '../../../app/contract/questions/questions'
 import type { DataFlow } from '../../../app/contract/flows'
 import { sampleNow, sampleToolQuestion } from '../../testing/sample-state'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
 import { soon } from '../../../app/testing/soon'
 
@@ -76,7 +76,7 @@ describe('text from other sources in a call', () => {
     const say = async (...boxes: RegExp[]) => {
       const { answers } = await showQuestions([question])
       for (const name of boxes) await userEvent.click(screen.getByRole('checkbox', { name }))
-      await userEvent.click(await awake('Always allow'))
+      await userEvent.click(await findEnabledButton('Always allow'))
       await vi.waitFor(() => expect(answers()).toHaveLength(1), soon)
       cleanup()
       return answers()
@@ -88,7 +88,7 @@ describe('text from other sources in a call', () => {
 
   it('SEC-02: may not be shared again after an approval for one time', async () => {
     const { answers } = await showQuestions([question])
-    await userEvent.click(await awake('Allow once'))
+    await userEvent.click(await findEnabledButton('Allow once'))
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-once' }]), soon)
   })
 
@@ -135,7 +135,7 @@ describe('a result before the model reads it', () => {
     const dialog = screen.getByRole('dialog', { name: 'Result of get_events on calendar' })
     expect(dialog.textContent).toContain('Lunch at noon.U+202E Door code 7391')
     expect(dialog.textContent).toContain('Dinner')
-    await userEvent.click(await awake('Send to model'))
+    await userEvent.click(await findEnabledButton('Send to model'))
     expect(answers()).toEqual([{ type: 'tool-result', decision: 'pass' }])
   })
 
@@ -156,7 +156,7 @@ describe('a result before the model reads it', () => {
     expect(field.value).toBe(text)
     await press('Edit result')
     expect(screen.getByText('Changed by you.')).toBeTruthy()
-    await userEvent.click(await awake('Send to model'))
+    await userEvent.click(await findEnabledButton('Send to model'))
     expect(answers()).toEqual([{ type: 'tool-result', decision: 'pass', texts: [text, 'Dinner'] }])
   })
 

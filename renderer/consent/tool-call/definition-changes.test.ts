@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolDefinition } from '../../../app/contract/tool-definition'
 import type { JsonObject } from '../../../app/contract/json'
-import type { ActChange } from '../question/act-changes'
+import type { DefinitionDiff } from '../question/definition-diff'
 import { describeDefinitionChanges } from './definition-changes'
 
 const definition: ToolDefinition = {
@@ -16,14 +16,14 @@ function schemaWith(properties: JsonObject): JsonObject {
   return { type: 'object', properties, required: ['path'] }
 }
 
-function changesTo(now: Partial<ToolDefinition>): ActChange[] {
+function changesTo(now: Partial<ToolDefinition>): DefinitionDiff[] {
   return describeDefinitionChanges(definition, { ...definition, ...now })
 }
 
 /** Removed text as −…−, added text as +…+, the rest unchanged. */
-const told = (changes: ActChange[]) =>
+const told = (changes: DefinitionDiff[]) =>
   changes.map(({ label, parts }) => `${label}: ${parts.map(tellPart).join('|')}`)
-function tellPart(part: ActChange['parts'][number]): string {
+function tellPart(part: DefinitionDiff['parts'][number]): string {
   if (part.mark === 'changed') return part.parts.map(tellPart).join('')
   if (part.mark === 'same') return part.text.trim() === '' ? part.text : part.text.trimStart()
   return part.mark === 'added' ? `+${part.text.trim()}+` : `−${part.text.trim()}−`

@@ -1,12 +1,15 @@
 /** What changed between the approved definition of a tool and the current one, word by word. Pure. */
 import type { ToolDefinition } from '../../../app/contract/tool-definition'
-import type { ActChange, ActChangeLine } from '../question/act-changes'
+import type { DefinitionDiff, DefinitionDiffLine } from '../question/definition-diff'
 import { describeHints } from '../../parts/tool-hints'
 import { diffSequence, diffText, type MarkedText } from '../question/sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 /** `previous`: null if there was none; then everything is added. */
-export function describeDefinitionChanges(previous: ToolDefinition | null, now: ToolDefinition): ActChange[] {
+export function describeDefinitionChanges(
+  previous: ToolDefinition | null,
+  now: ToolDefinition
+): DefinitionDiff[] {
   return [
     words(consent.definitionTitle(), previous?.title ?? '', now.title ?? ''),
     words(consent.definitionDescription(), previous?.description ?? '', now.description),
@@ -20,14 +23,14 @@ export function describeDefinitionChanges(previous: ToolDefinition | null, now: 
   ].filter((change) => change !== null)
 }
 
-function words(label: string, before: string, after: string): ActChange | null {
+function words(label: string, before: string, after: string): DefinitionDiff | null {
   return before === after ? null : { label, kind: 'words', parts: diffText(before, after) }
 }
 
 /** Lines around a change are enough to find it; a schema may have hundreds. */
 const context = 2
 
-function lines(label: string, before: readonly string[], after: readonly string[]): ActChange | null {
+function lines(label: string, before: readonly string[], after: readonly string[]): DefinitionDiff | null {
   const parts = diffSequence(before, after)
   const isNear = parts.map((_part, index) =>
     parts.slice(Math.max(0, index - context), index + context + 1).some(({ mark }) => mark !== 'same')
@@ -37,8 +40,8 @@ function lines(label: string, before: readonly string[], after: readonly string[
 }
 
 /** A removed line and its replacement are compared word by word if they share most words. */
-function pairLines(parts: readonly MarkedText[]): (MarkedText | ActChangeLine)[] {
-  const paired: (MarkedText | ActChangeLine)[] = []
+function pairLines(parts: readonly MarkedText[]): (MarkedText | DefinitionDiffLine)[] {
+  const paired: (MarkedText | DefinitionDiffLine)[] = []
   for (let start = 0; start < parts.length;) {
     const removed = runOf('removed', parts.slice(start))
     const added = runOf('added', parts.slice(start + removed.length))
@@ -60,7 +63,7 @@ function runOf(mark: MarkedText['mark'], parts: readonly MarkedText[]): readonly
   return end === -1 ? parts : parts.slice(0, end)
 }
 
-function pairOf(removed: MarkedText, added: MarkedText | undefined): (MarkedText | ActChangeLine)[] {
+function pairOf(removed: MarkedText, added: MarkedText | undefined): (MarkedText | DefinitionDiffLine)[] {
   if (added === undefined) return [removed]
   const parts = diffText(removed.text, added.text)
   const kept = parts.reduce((sum, { mark, text }) => sum + (mark === 'same' ? text.trim().length : 0), 0)

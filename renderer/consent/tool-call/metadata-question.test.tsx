@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { MetadataQuestion } from '../../../app/contract/questions/questions'
 import type { ToolDefinition } from '../../../app/contract/tool-definition'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { sampleNow } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'
 
@@ -41,7 +41,7 @@ describe('new texts of a server about itself and its tools', () => {
     expect(marked(added!, 'ins').join('\n')).toContain('Keeps a note.')
     expect(marked(added!, 'ins').join('\n')).toContain('What to keep')
     expect(dialog.textContent).toContain('This name was written by')
-    await userEvent.click(await awake('Allow'))
+    await userEvent.click(await findEnabledButton('Allow'))
     expect(answers()).toEqual([{ type: 'server-words', decision: 'let-through' }])
   })
 

@@ -1,8 +1,8 @@
 /** `Let the model read this from ‹server›?`: new texts of a server about itself and its tools, with the old ones. */
 import type { MetadataQuestion } from '../../../app/contract/questions/questions'
 import { nameInSentence } from '../../ui/base/offered-name'
-import { ActChangesView } from '../question/act-changes-view'
-import { OddName } from '../question/unusual-name'
+import { DefinitionDiffView } from '../question/definition-diff-view'
+import { UnusualName } from '../question/unusual-name'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote } from '../question/question-note'
 import { diffText } from '../question/sequence-diff'
@@ -50,7 +50,7 @@ type Instructions = NonNullable<MetadataQuestion['instructions']>
 function Instructions({ instructions: { text, previous } }: { readonly instructions: Instructions }) {
   const parts = diffText(previous ?? '', text)
   return (
-    <ActChangesView
+    <DefinitionDiffView
       title={consent.wordsInstructions({ changed: previous === null ? 'no' : 'yes' })}
       changes={[{ label: consent.wordsText(), kind: 'words', parts }]}
     />
@@ -66,7 +66,7 @@ function ToolWords({ tool: { name, definition, previous }, serverName }: ToolWor
   const changes = describeDefinitionChanges(previous, definition)
   return (
     <>
-      <ActChangesView
+      <DefinitionDiffView
         title={consent.wordsOfTool({
           changed: previous === null ? 'no' : 'yes',
           tool: nameInSentence(name)
@@ -76,7 +76,7 @@ function ToolWords({ tool: { name, definition, previous }, serverName }: ToolWor
       {changes.length === 0 && (
         <QuestionNote text={previous === null ? consent.wordsNothing() : consent.changeNotShown()} />
       )}
-      <OddName name={name} serverName={serverName} />
+      <UnusualName name={name} serverName={serverName} />
     </>
   )
 }

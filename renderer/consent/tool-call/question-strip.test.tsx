@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { sampleToolQuestion } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'
 
@@ -35,12 +35,12 @@ it('counts waiting calls and moves between them, wrapping around at both ends', 
 
 it('disables each chosen call for half a second, and answers the shown one', async () => {
   const { bridge } = await showQuestions(calls)
-  await awake('Allow once')
+  await findEnabledButton('Allow once')
   await turn('Next call')
   expect(screen.getByRole('button', { name: 'Allow once' }).getAttribute('aria-disabled')).toBe('true')
   await userEvent.click(screen.getByRole('button', { name: 'Allow once' }))
   expect(bridge.inputsOf('consent.answer')).toEqual([])
-  await userEvent.click(await awake('Allow once'))
+  await userEvent.click(await findEnabledButton('Allow once'))
   expect(bridge.inputsOf('consent.answer')).toEqual([
     { questionId: 'q-two', answer: { type: 'tool-call', decision: 'allow-once' } }
   ])

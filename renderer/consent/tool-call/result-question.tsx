@@ -11,7 +11,7 @@ import { ManagedNote } from '../../parts/managed-note'
 import { ContentBlocks } from '../../parts/content/content-blocks'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { GuardedButton } from '../../ui/controls/guarded-button'
-import { OddName } from '../question/unusual-name'
+import { UnusualName } from '../question/unusual-name'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote } from '../question/question-note'
 import { RedactableText } from '../question/redactable-text'
@@ -60,7 +60,9 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
         </>
       }
     >
-      {question.what === undefined && <OddName name={question.toolName} serverName={question.serverName} />}
+      {question.what === undefined && (
+        <UnusualName name={question.toolName} serverName={question.serverName} />
+      )}
       <Notes isError={question.isError} />
       {isChanged && (
         <div className={styles.resultChanged}>

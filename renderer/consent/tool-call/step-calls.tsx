@@ -19,7 +19,7 @@ import headingStyles from '../question/question-heading.module.css'
 import styles from './step-calls.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-export interface CallsOfStepProps {
+export interface StepCallsProps {
   /** The dialog's own call. */
   readonly shown: ToolCallQuestion
   readonly others: readonly ToolCallQuestion[]
@@ -28,7 +28,7 @@ export interface CallsOfStepProps {
   readonly isChanged: boolean
 }
 
-export function StepCalls({ shown, others, onShow, isChanged }: CallsOfStepProps) {
+export function StepCalls({ shown, others, onShow, isChanged }: StepCallsProps) {
   const { pending, failure, run } = useCommand()
   const all = [shown, ...others]
   const refusal = whyNotTogether(all, isChanged)

@@ -2,9 +2,9 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import type { PermissionSuggestion } from '../../../app/contract/consent-view'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { installFakeBridge } from '../../testing/fake-bridge'
-import { takeLinePlace } from '../../parts/question-places-view-store'
+import { setStripPlace } from '../../parts/question-places-view-store'
 import { SuggestedPermission } from './suggested-permission'
 
 afterEach(cleanup)
@@ -26,7 +26,7 @@ function show(changes: Partial<PermissionSuggestion> = {}, shown = 'one') {
   })
   render(
     <>
-      <div ref={takeLinePlace} />
+      <div ref={setStripPlace} />
       <SuggestedPermission conversationId={shown} />
     </>
   )
@@ -39,7 +39,7 @@ it('offers what five approvals had in common, with its limits and no preselected
   expect(offer.textContent).toContain('You allowed 5 such calls.')
   expect(offer.textContent).toContain('“path” is inside /home/ada/notes')
   expect(offer.contains(document.activeElement)).toBe(false)
-  await userEvent.click(await awake('Allow in this conversation'))
+  await userEvent.click(await findEnabledButton('Allow in this conversation'))
   expect(bridge.inputsOf('consent.take-habit')).toEqual([{ habitId: 'habit' }])
 })
 

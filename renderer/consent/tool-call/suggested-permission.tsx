@@ -8,7 +8,7 @@ import { describeCondition, nameArgument } from '../../../app/texts/condition-te
 import { toText } from '../../../app/texts/render-localized'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
-import { useLinePlace } from '../../parts/question-places-view-store'
+import { useStripPlace } from '../../parts/question-places-view-store'
 import { useProjection } from '../../state/projection'
 import { formatList } from '../../ui/base/format'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
@@ -22,7 +22,7 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 
 /** Takes no focus and covers nothing. */
 export function SuggestedPermission({ conversationId }: { readonly conversationId: string | null }) {
-  const place = useLinePlace()
+  const place = useStripPlace()
   const habit = useProjection(({ consent: { habits } }) =>
     habits?.find((each) => each.conversationId === conversationId)
   )

@@ -5,8 +5,8 @@ import type { ToolDefinition } from '../../../app/contract/tool-definition'
 import { Badge } from '../../ui/controls/badge'
 import { Clamp } from '../../ui/controls/clamp'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
-import type { ActChange } from '../question/act-changes'
-import { ActChangesView } from '../question/act-changes-view'
+import type { DefinitionDiff } from '../question/definition-diff'
+import { DefinitionDiffView } from '../question/definition-diff-view'
 import { describeHints, describeEffect } from '../../parts/tool-hints'
 import { describeDefinitionChanges } from './definition-changes'
 import { QuestionNote, QuestionWarnings, showWarnings } from '../question/question-note'
@@ -36,8 +36,8 @@ function definitionIn(question: ToolCallQuestion): ToolDefinition {
   return { title, description, annotations, inputSchema, outputSchema: question.outputSchema ?? null }
 }
 
-function Changes({ changes }: { readonly changes: readonly ActChange[] }) {
-  if (changes.length > 0) return <ActChangesView title={consent.changedInTool()} changes={changes} />
+function Changes({ changes }: { readonly changes: readonly DefinitionDiff[] }) {
+  if (changes.length > 0) return <DefinitionDiffView title={consent.changedInTool()} changes={changes} />
   // Its definitions differ in parts that aren't sent here.
   return <QuestionNote text={consent.changeNotShown()} />
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { sampleToolQuestion } from '../../testing/sample-state'
 import { FakeFailure } from '../../testing/fake-bridge'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
 import { foldersUp } from './limit-rows'
 import { quote } from '../../../app/texts/render-localized'
@@ -86,7 +86,7 @@ describe('limits of a longer permission', () => {
     await userEvent.click(rows.getByRole('combobox', { name: 'Folder' }))
     await userEvent.click(await screen.findByRole('option', { name: '/home/ada' }))
     await userEvent.click(rows.getByRole('checkbox', { name: 'only while “level” is “info”' }))
-    await userEvent.click(await awake('Always allow'))
+    await userEvent.click(await findEnabledButton('Always allow'))
     await vi.waitFor(() => expect(answers()).toHaveLength(1), soon)
     expect(answers()).toEqual([
       {
@@ -108,7 +108,7 @@ describe('limits of a longer permission', () => {
     await userEvent.type(count, '3')
     await userEvent.click(screen.getByRole('checkbox', { name: 'for' }))
     const before = Date.now()
-    await userEvent.click(await awake('Allow for this conversation'))
+    await userEvent.click(await findEnabledButton('Allow for this conversation'))
     await vi.waitFor(() => expect(answers()).toHaveLength(1), soon)
     const [answer] = answers()
     expect(answer).toMatchObject({
@@ -123,7 +123,7 @@ describe('limits of a longer permission', () => {
     const answers = await show(question)
     await openLimits()
     await userEvent.clear(screen.getByRole('spinbutton', { name: 'Number of calls' }))
-    await userEvent.click(await awake('Always allow'))
+    await userEvent.click(await findEnabledButton('Always allow'))
     expect((await screen.findByRole('alert')).textContent).toContain('whole number')
     expect(answers()).toEqual([])
   })
@@ -132,7 +132,7 @@ describe('limits of a longer permission', () => {
     const answers = await show(question)
     await openLimits()
     await userEvent.click(screen.getByRole('checkbox', { name: 'only while “path” is inside' }))
-    await userEvent.click(await awake('Trust its read-only tools'))
+    await userEvent.click(await findEnabledButton('Trust its read-only tools'))
     await vi.waitFor(
       () => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-read-only' }]),
       soon
@@ -232,7 +232,7 @@ describe('several calls of one step', () => {
     ['Deny all', 'deny']
   ])('%s', async (name, decision) => {
     const answers = await show(question, second, third)
-    await userEvent.click(await awake(name))
+    await userEvent.click(await findEnabledButton(name))
     await vi.waitFor(() => expect(answers()).toHaveLength(3), soon)
     expect(answers()).toEqual(Array(3).fill({ type: 'tool-call', decision }))
   })

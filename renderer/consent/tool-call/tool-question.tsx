@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { isRemarkable } from '../../../app/contract/questions/calls-together'
 import type { GrantScope } from '../../../app/contract/grants'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
-import { useCardPlace, useLinePlace } from '../../parts/question-places-view-store'
+import { useCardPlace, useStripPlace } from '../../parts/question-places-view-store'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { Button } from '../../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { SchemaFormTabs } from '../../ui/schema-form/tabs'
-import { OddName } from '../question/unusual-name'
+import { UnusualName } from '../question/unusual-name'
 import { ApprovingKey, ApprovingKeyHint } from './approving-key'
 import { approvingKeys } from './approving-keys'
 import { ArgumentsView } from './arguments-view'
@@ -18,7 +18,7 @@ import { StepCalls } from './step-calls'
 import { DataFlowNotice } from './data-flow'
 import { ManagedScopes, useManagedQuestion } from './managed-scopes'
 import { ModelText } from './model-text'
-import { SteadyBody } from '../question/pinned-end'
+import { KeepBodyHeight } from '../question/keep-answers-in-place'
 import { QuestionCard } from '../question/question-card'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
@@ -33,7 +33,7 @@ import { WrittenFile } from './written-file'
 import { useToolAnswer, type ToolAnswer, type ToolDecision } from './use-tool-answer'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './tool-question.module.css'
-import { wordProblems } from '../../parts/argument-problems'
+import { toFieldProblems } from '../../parts/argument-problems'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
 
@@ -83,8 +83,8 @@ export function ToolQuestion(props: ToolQuestionProps) {
       }
     >
       <QuestionStrip {...props.strip} />
-      <SteadyBody isEditing={isEditing} />
-      <OddName name={question.toolName} serverName={question.serverName} />
+      <KeepBodyHeight isEditing={isEditing} />
+      <UnusualName name={question.toolName} serverName={question.serverName} />
       <ToolFacts question={question} />
       {question.script !== undefined && <ScriptNotice code={question.script} />}
       <ServerFlow question={question} answer={answer} />
@@ -129,7 +129,7 @@ function Frame({ question, isOnPage, isBroughtUp, ...frame }: FrameProps) {
   useEffect(() => {
     if (isBroughtUp) card?.scrollIntoView({ block: 'center' })
   }, [isBroughtUp, card])
-  const line = useLinePlace()
+  const line = useStripPlace()
   const [isInCard, setIsInCard] = useState(() => isCalm(question) && isOnPage)
   if (isInCard && (card !== null || line !== null))
     return <QuestionCard {...frame} card={card} onLeaveCard={() => setIsInCard(false)} />
@@ -178,7 +178,7 @@ function Arguments({ question, answer, isEditing }: ArgumentsProps) {
         <SchemaFormTabs
           schema={question.inputSchema}
           value={answer.args}
-          problems={wordProblems(answer.problems)}
+          problems={toFieldProblems(answer.problems)}
           onChange={answer.change}
           onUnreadable={answer.setIsUnreadable}
         />

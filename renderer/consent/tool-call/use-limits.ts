@@ -62,5 +62,5 @@ export function useLimits(suggested: readonly GrantCondition[]): Limits {
 }
 
 function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  return new Set([...keys].filter((one) => one !== key))
+  return new Set([...keys].filter((item) => item !== key))
 }

@@ -20,7 +20,7 @@ export function pickerKeys({ choice, lists, onShow }: PickerKeysOptions): (event
     // After the focus, because a list makes its first row active when it gets the focus.
     choice.activate(row)
   }
-  const acts: Readonly<Record<string, () => void>> = {
+  const actions: Readonly<Record<string, () => void>> = {
     ArrowDown: () => goTo(choice.rowAt(1)),
     ArrowUp: () => goTo(choice.rowAt(-1)),
     Home: () => goTo(choice.rowAt(-Infinity)),
@@ -29,7 +29,7 @@ export function pickerKeys({ choice, lists, onShow }: PickerKeysOptions): (event
     Enter: () => active?.kind === 'resource' && onShow(active.resource.uri)
   }
   return (event) => {
-    const act = acts[event.key]
+    const act = actions[event.key]
     if (act === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     act()

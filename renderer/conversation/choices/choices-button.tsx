@@ -5,9 +5,9 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useProjection } from '../../state/projection'
-import { differences } from '../../parts/choices/choices-texts'
+import { describeChoices } from '../../parts/choices/choices-texts'
 import { IconButton } from '../../ui/controls/button'
-import { LateDialog } from '../../ui/controls/late-dialog'
+import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { Tooltip } from '../../ui/controls/tooltip'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { useChoices } from '../content/choices-view-store'
@@ -45,14 +45,14 @@ export function ChoicesButton(props: ChoicesButtonProps) {
         onClick={open}
       />
       {wasOpened && (
-        <LateDialog open={isOpen} onClose={() => setIsOpen(false)}>
+        <LazyDialog open={isOpen} onClose={() => setIsOpen(false)}>
           <ChoicesDialog
             key={props.conversationId ?? ''}
             {...props}
             open={isOpen}
             onClose={() => setIsOpen(false)}
           />
-        </LateDialog>
+        </LazyDialog>
       )}
     </div>
   )
@@ -62,7 +62,7 @@ function Differences({ conversationId }: Pick<ChoicesButtonProps, 'conversationI
   const choices = useChoices(conversationId)
   const { length } = useConversationFolders(conversationId)
   const name = useProjection((state) => state.assistants.find(({ id }) => id === choices.assistantId)?.name)
-  const words = [...(name === undefined ? [] : [name]), ...differences(choices, length)].join(' · ')
+  const words = [...(name === undefined ? [] : [name]), ...describeChoices(choices, length)].join(' · ')
   if (words === '') return null
   return (
     <Tooltip text={plainWithMarks(words)} isForCutText>

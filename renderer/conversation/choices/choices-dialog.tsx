@@ -17,11 +17,11 @@ import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
-import { LateDialog } from '../../ui/controls/late-dialog'
+import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { Select } from '../../ui/controls/select'
 import { useChoices } from '../content/choices-view-store'
 import { FoldersButton } from '../folders/folders-button'
-import { keepChoices, takeAssistant } from './keep-choices'
+import { saveChoices, applyAssistant } from './save-choices'
 import type { ChoicesButtonProps } from './choices-button'
 import commonStyles from '../../parts/common.module.css'
 import styles from './choices-dialog.module.css'
@@ -56,7 +56,7 @@ export function ChoicesDialog(props: ChoicesDialogProps) {
   const keep = (next: ConversationChoices) => {
     const { assistantId } = choices
     return run(() =>
-      keepChoices(conversationId, { ...next, ...(assistantId !== undefined && { assistantId }) })
+      saveChoices(conversationId, { ...next, ...(assistantId !== undefined && { assistantId }) })
     )
   }
   const save = async () => {
@@ -64,7 +64,7 @@ export function ChoicesDialog(props: ChoicesDialogProps) {
     forgetTyped(conversationId)
     onClose()
   }
-  const reset = () => void run(() => keepChoices(conversationId, {}).then(() => forgetTyped(conversationId)))
+  const reset = () => void run(() => saveChoices(conversationId, {}).then(() => forgetTyped(conversationId)))
   return (
     <Dialog
       open={open}
@@ -90,14 +90,14 @@ export function ChoicesDialog(props: ChoicesDialogProps) {
         <FailureText text={failure} />
       </div>
       {isNaming && (
-        <LateDialog open onClose={() => setIsNaming(false)}>
+        <LazyDialog open onClose={() => setIsNaming(false)}>
           <AssistantNameDialog
             conversationId={conversationId}
             model={props.model}
             choices={fromTypedChoices(typed)}
             onClose={() => setIsNaming(false)}
           />
-        </LateDialog>
+        </LazyDialog>
       )}
     </Dialog>
   )
@@ -140,11 +140,11 @@ function Start({ conversationId, model, onChooseModel, choices }: StartProps) {
     const chosen = assistants.find((assistant) => assistant.id === id)
     if (chosen === undefined) {
       const { assistantId: _before, ...others } = choices
-      void keepChoices(conversationId, others).catch(report)
+      void saveChoices(conversationId, others).catch(report)
       return
     }
     if (conversationId === null && chosen.model !== null) onChooseModel(chosen.model)
-    void takeAssistant(conversationId, chosen).catch(report)
+    void applyAssistant(conversationId, chosen).catch(report)
   }
   return (
     <>

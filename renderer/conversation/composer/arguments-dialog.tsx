@@ -12,7 +12,7 @@ import type { ArgumentsFormOptions } from './use-arguments-form'
 import styles from './arguments-dialog.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import { wordProblems } from '../../parts/argument-problems'
+import { toFieldProblems } from '../../parts/argument-problems'
 
 export interface ArgumentsDialogProps {
   readonly tool: ToolView
@@ -82,7 +82,7 @@ function FormBody({ id, ...options }: FormBodyProps) {
       <SchemaFormTabs
         schema={tool.inputSchema}
         value={form.value}
-        problems={wordProblems(form.problems)}
+        problems={toFieldProblems(form.problems)}
         onChange={form.setValue}
         onUnreadable={form.setIsUnreadable}
       />

@@ -1,7 +1,7 @@
 /** The dialogs and chips for the composer's resources and prompts. Each dialog is in its own chunk. */
 import { lazy, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { LateDialog } from '../../ui/controls/late-dialog'
+import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { AttachmentChips } from '../attach/attachment-chips'
 import { isEmpty } from '../content/attachments-view-store'
 import { FileChips } from '../files/file-chips'
@@ -28,7 +28,7 @@ export function OfferDialogs({ offers, isDirect, onOpenServers, textbox }: Offer
   const wasPicking = useRef(false)
   wasPicking.current ||= isPicking
   return (
-    <LateDialog
+    <LazyDialog
       open={isPicking || offers.isAsking}
       onClose={isPicking ? () => setIsPicking(false) : offers.cancelAsking}
     >
@@ -59,7 +59,7 @@ export function OfferDialogs({ offers, isDirect, onOpenServers, textbox }: Offer
           onInsert={offers.insert}
         />
       )}
-    </LateDialog>
+    </LazyDialog>
   )
 }
 

@@ -33,13 +33,15 @@ import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
 import { useSearchedTools } from './use-searched-tools'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { LateDialog } from '../../ui/controls/late-dialog'
+import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import styles from './conversation-composer.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 // Dialogs load after the first paint; the model's name is shown at once.
 const ModelPicker = lazy(() => import('./model-picker').then((module) => ({ default: module.ModelPicker })))
-const KeyAgain = lazy(() => import('../content/missing-key').then((module) => ({ default: module.KeyAgain })))
+const MissingKey = lazy(() =>
+  import('../content/missing-key').then((module) => ({ default: module.MissingKey }))
+)
 const ArgumentsDialog = lazy(() =>
   import('./arguments-dialog').then((module) => ({ default: module.ArgumentsDialog }))
 )
@@ -169,7 +171,8 @@ function Above(props: AboveProps) {
       {providers.some(({ isKeyGone }) => isKeyGone) && (
         <Suspense>
           {providers.map(
-            (provider) => provider.isKeyGone === true && <KeyAgain key={provider.name} provider={provider} />
+            (provider) =>
+              provider.isKeyGone === true && <MissingKey key={provider.name} provider={provider} />
           )}
         </Suspense>
       )}
@@ -259,8 +262,8 @@ function Arguments({ state }: PartProps): ReactNode {
   const { tool, isAsking, cancel, run } = state.direct
   if (tool === null) return null
   return (
-    <LateDialog open={isAsking} onClose={cancel}>
+    <LazyDialog open={isAsking} onClose={cancel}>
       <ArgumentsDialog tool={tool} open={isAsking} onCancel={cancel} onRun={run} />
-    </LateDialog>
+    </LazyDialog>
   )
 }

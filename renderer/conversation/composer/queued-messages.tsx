@@ -49,7 +49,7 @@ function Row({ message, number, queue, isRunning }: RowProps) {
         {number}
       </span>
       <span className={styles.text}>
-        <VisibleText text={[text, ...attached].filter((one) => one !== '').join(' · ')} />
+        <VisibleText text={[text, ...attached].filter((item) => item !== '').join(' · ')} />
       </span>
       {isHeld && isRunning && <span className={styles.state}>{texts.onHold()}</span>}
       {isNext ? (

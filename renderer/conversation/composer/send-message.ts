@@ -1,8 +1,8 @@
 /** Sends a message, and starts a new conversation first if there is none. */
 import type { CallInput } from '../../../app/contract/bridge/calls'
 import { call } from '../../bridge/call'
-import { choicesBegin, choicesWereSent, readWaitingChoices } from '../content/choices-view-store'
-import { foldersBegin, foldersWereSent, readWaiting } from '../folders/folders-view-store'
+import { startNewChoices, choicesWereSent, readWaitingChoices } from '../content/choices-view-store'
+import { startNewFolders, foldersWereSent, readWaiting } from '../folders/folders-view-store'
 
 export interface SendTarget {
   /** Null: the message starts a conversation. */
@@ -47,8 +47,8 @@ export async function sendMessage(
 async function beginConversation({ model, onBegun }: SendTarget): Promise<string> {
   const { id, model: given } = await call('conversation.create', {})
   if (given !== model) await call('conversation.set-model', { conversationId: id, model })
-  foldersBegin(id)
-  choicesBegin(id)
+  startNewFolders(id)
+  startNewChoices(id)
   onBegun(id)
   return id
 }

@@ -28,7 +28,7 @@ export function ThinkingPicker({ models, model, textbox }: ThinkingPickerProps) 
   if (levels.length === 0) return null
   const choose = (value: string): void => {
     const others = Object.entries(chosen ?? {}).filter(([id]) => id !== model)
-    const level = levels.find((one) => one === value)
+    const level = levels.find((item) => item === value)
     const all = Object.fromEntries([...others, ...(level === undefined ? [] : [[model, level] as const])])
     const isAny = Object.keys(all).length > 0
     void saveSettings({ 'models.thinking': isAny ? all : null }).catch(report)

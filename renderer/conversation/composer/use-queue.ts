@@ -6,7 +6,7 @@ import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
 import { readDraftAttachments, setAttachments } from '../content/attachments-view-store'
 import type { DraftAttachments } from '../content/attachments-view-store'
-import { offerDraft, readDraft } from '../content/drafts-view-store'
+import { proposeDraft, readDraft } from '../content/drafts-view-store'
 
 export interface Queue {
   readonly messages: readonly QueuedMessage[]
@@ -44,11 +44,11 @@ export function useQueue(conversationId: string | null): Queue {
 function putIntoComposer(conversationId: string | null, taken: TakenMessage): void {
   const before = readDraftAttachments(conversationId)
   setAttachments(conversationId, {
-    resources: [...taken.resources.map((one) => ({ ...one, version: null })), ...before.resources],
+    resources: [...taken.resources.map((resource) => ({ ...resource, version: null })), ...before.resources],
     prompt: before.prompt ?? insertedPrompt(taken),
     files: [...taken.files.map((file) => ({ ...file, isArriving: false, pasted: null })), ...before.files]
   })
-  offerDraft(
+  proposeDraft(
     conversationId,
     [taken.text, readDraft(conversationId)].filter((text) => text !== '').join('\n\n')
   )

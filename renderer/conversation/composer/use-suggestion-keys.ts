@@ -33,7 +33,7 @@ export function useSuggestionKeys<T>(options: SuggestionKeysOptions<T>): Suggest
       const item = items[activeIndex]
       if (item !== undefined) onChoose(item)
     }
-    const acts: Readonly<Record<string, () => void>> = {
+    const actions: Readonly<Record<string, () => void>> = {
       ArrowDown: () => move(1),
       ArrowUp: () => move(-1),
       Enter: choose,
@@ -41,7 +41,7 @@ export function useSuggestionKeys<T>(options: SuggestionKeysOptions<T>): Suggest
       Escape: onClose
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      const act = event.shiftKey ? undefined : acts[event.key]
+      const act = event.shiftKey ? undefined : actions[event.key]
       if (act === undefined) return false
       event.preventDefault()
       act()

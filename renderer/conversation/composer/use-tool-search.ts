@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { ToolSummary } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
-import { createNewestFirst } from '../../bridge/newest-first'
+import { createLatestRequest } from '../../bridge/latest-request'
 import { report } from '../../bridge/report'
 
 const limit = 50
@@ -22,7 +22,7 @@ const nothing: { readonly query: string | null; readonly tools: readonly ToolSum
 /** Ranked tools for `query`; null: don't search. `freshness` changes when the tools may have changed. */
 export function useToolSearch(query: string | null, freshness: unknown): FoundTools {
   const [found, setFound] = useState(nothing)
-  const [search] = useState(() => createNewestFirst<readonly ToolSummary[]>(report))
+  const [search] = useState(() => createLatestRequest<readonly ToolSummary[]>(report))
   useEffect(() => {
     if (query !== null)
       return search.ask(

@@ -70,14 +70,14 @@ export function useToolSuggestions({
       close()
       onChoose(tool)
     }
-    const acts: Readonly<Record<string, () => void>> = {
+    const actions: Readonly<Record<string, () => void>> = {
       ArrowDown: () => move(1),
       ArrowUp: () => move(-1),
       Enter: choose,
       Escape: close
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      const act = event.shiftKey ? undefined : acts[event.key]
+      const act = event.shiftKey ? undefined : actions[event.key]
       // Fast typing and Enter means the text, not a row that matches half of it.
       if (act === undefined || (event.key === 'Enter' && !isCurrent)) return false
       event.preventDefault()

@@ -73,14 +73,14 @@ export function clearAttachments(conversationId: string | null): void {
 /** A resource that is attached already is replaced by the new choice; what exceeds the limit is dropped. */
 export function attachResources(conversationId: string | null, added: readonly AttachedResource[]): void {
   const before = readDraftAttachments(conversationId)
-  const kept = before.resources.filter((old) => !added.some((one) => isSameResource(one, old)))
+  const kept = before.resources.filter((old) => !added.some((item) => isSameResource(item, old)))
   const resources = [...kept, ...added].slice(0, attachmentLimit)
   setAttachments(conversationId, { ...before, resources })
 }
 
 export function detachResource(conversationId: string | null, removed: AttachedResource): void {
   const before = readDraftAttachments(conversationId)
-  const resources = before.resources.filter((one) => one !== removed)
+  const resources = before.resources.filter((resource) => resource !== removed)
   setAttachments(conversationId, { ...before, resources })
 }
 

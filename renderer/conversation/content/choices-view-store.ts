@@ -45,7 +45,7 @@ export function chooseForNew(choices: ConversationChoices): void {
 }
 
 /** The conversation exists: its settings wait for its first message. */
-export function choicesBegin(conversationId: string): void {
+export function startNewChoices(conversationId: string): void {
   useWaiting.setState(({ waiting: { [notBegun]: chosen, [conversationId]: _ofBefore, ...others } }) => ({
     waiting: chosen === undefined ? others : { ...others, [conversationId]: chosen }
   }))

@@ -1,4 +1,4 @@
-/** Unsent text in the composer, by conversation. `keep-drafts.ts` saves it at the host. */
+/** Unsent text in the composer, by conversation. `save-drafts.ts` saves it at the host. */
 import { create } from 'zustand'
 
 /** Key of a new conversation. */
@@ -39,7 +39,7 @@ export function isLeaving(conversationId: string | null): boolean {
 }
 
 /** Inserts a text for the user to continue. */
-export function offerDraft(conversationId: string | null, text: string): void {
+export function proposeDraft(conversationId: string | null, text: string): void {
   setDraft(conversationId, text)
   focusComposer()
 }

@@ -75,10 +75,10 @@ function Countdown({ seconds }: { readonly seconds: unknown }) {
   const now = useNow(typeof seconds === 'number')
   const [since] = useState(now)
   if (typeof seconds !== 'number') return null
-  const left = Math.ceil(seconds - (now - since) / 1_000)
+  const remaining = Math.ceil(seconds - (now - since) / 1_000)
   return (
     <span aria-hidden className={styles.failureNoteWait}>
-      {left > 0 ? texts.retryIn({ time: formatSeconds(left) }) : texts.retryNow()}
+      {remaining > 0 ? texts.retryIn({ time: formatSeconds(remaining) }) : texts.retryNow()}
     </span>
   )
 }

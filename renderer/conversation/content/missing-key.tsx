@@ -10,7 +10,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 import { ui } from '../../../app/texts/compiled/window/ui'
 
 /** With a link to the settings file, where a key is kept permanently. */
-export function KeyAgain({ provider }: { readonly provider: ProviderView }) {
+export function MissingKey({ provider }: { readonly provider: ProviderView }) {
   const { name: providerName, title } = provider
   const secret = useSecret()
   const { pending, failure, run } = useCommand()

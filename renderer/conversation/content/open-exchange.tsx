@@ -58,11 +58,11 @@ export function StopExchange({ exchange }: { readonly exchange: OpenExchange }) 
 export function ExchangeHere({ serverName, kind, name }: Occasion & { readonly serverName: string }) {
   const exchange = useProjection((state) =>
     state.exchanges.findLast(
-      (one) =>
-        one.state === 'open' &&
-        one.serverName === serverName &&
-        one.occasion.kind === kind &&
-        one.occasion.name === name
+      (item) =>
+        item.state === 'open' &&
+        item.serverName === serverName &&
+        item.occasion.kind === kind &&
+        item.occasion.name === name
     )
   )
   if (exchange === undefined) return null

@@ -1,7 +1,7 @@
 /** How full the open conversation's context is, next to the composer. Opens what goes to the model. */
 import { lazy, useState } from 'react'
 import { classNames } from '../../ui/base/class-names'
-import { LateDialog } from '../../ui/controls/late-dialog'
+import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { showContext, useIsContextShown, useOpenSummary } from './context-view-store'
 import { useContextUse } from './use-context'
 import type { ContextWish } from './use-context'
@@ -38,10 +38,10 @@ export function ContextMeter(wish: ContextWish) {
           {use.isFull ? texts.contextFull({ percent }) : texts.contextUsed({ percent })}
         </button>
       )}
-      <LateDialog open={isShown} onClose={() => showContext(null)}>
+      <LazyDialog open={isShown} onClose={() => showContext(null)}>
         {wasShown && <ContextDialog {...wish} use={use} open={isShown} onClose={() => showContext(null)} />}
         {wasSummed && <SummaryDialog {...wish} use={use} summary={summary} />}
-      </LateDialog>
+      </LazyDialog>
     </>
   )
 }

@@ -75,7 +75,7 @@ function sentLine({
   return {
     key: `sent ${position}`,
     title: texts.receiptTo({ kind: describeLedgerKind[kind](), recipient }),
-    note: [subject, formatMoment(at), formatSize(bytes), decidedBy].filter((one) => one !== '').join(' · '),
+    note: [subject, formatMoment(at), formatSize(bytes), decidedBy].filter((item) => item !== '').join(' · '),
     quoted: excerpt === '' ? null : excerpt
   }
 }
@@ -133,8 +133,8 @@ export function asMarkdown(receipt: Receipt, models: ModelsView['models']): stri
 }
 
 function markdownLine({ title, note, quoted }: ReceiptLine): string {
-  const words = `- **${plain(title)}** ${plain(note)}`
-  return quoted === null ? words : `${words}\n\n${quoted.split(/\r?\n/u).map(indented).join('\n')}\n`
+  const text = `- **${plain(title)}** ${plain(note)}`
+  return quoted === null ? text : `${text}\n\n${quoted.split(/\r?\n/u).map(indented).join('\n')}\n`
 }
 
 /** Text from others never becomes Markdown: signs are removed from names, and quotes become code. */

@@ -119,8 +119,8 @@ function Ways(props: TextProps) {
     void command.run(() =>
       call('context.summarize', { conversationId, messageId: id }).then((made) => onText(made.text))
     )
-  const keep = async (id: string, words: string) => {
-    const input = { conversationId, messageId: id, text: words, goesOn }
+  const keep = async (id: string, message: string) => {
+    const input = { conversationId, messageId: id, text: message, goesOn }
     if (await command.run(() => call('context.set-summary', input))) openSummary(null)
   }
   const isBusy = command.pending !== null

@@ -22,7 +22,7 @@ export function useContextUse({ conversationId, model, isRunning }: ContextWish)
   const said = useProjection((state) => {
     const messages = state.threads[conversationId]?.messages ?? []
     const last = messages.at(-1)
-    const summary = messages.findLast((one) => one.summary !== undefined)?.summary
+    const summary = messages.findLast((message) => message.summary !== undefined)?.summary
     const leftOut = state.conversations.find(({ id }) => id === conversationId)?.leftOut ?? []
     return `${leftOut.length} ${last?.id ?? ''} ${last?.requestSize?.read ?? ''} ${summary?.at ?? ''}`
   })

@@ -17,8 +17,8 @@ import {
   readDraftAttachments
 } from '../content/attachments-view-store'
 import type { AttachedFile } from '../content/attachments-view-store'
-import { isArchive, NotReadOffice, readOffice, refuseOldOffice } from './office-texts'
-import { isPdf, NotReadPdf, readPdf } from './pdf-text'
+import { isArchive, UnreadableOffice, readOffice, refuseOldOffice } from './office-texts'
+import { isPdf, UnreadablePdf, readPdf } from './pdf-text'
 import { addFileProblem, forgetFileProblems } from './file-problems-view-store'
 
 /** Resolves when all of them are attached or rejected. Never rejects. */
@@ -82,7 +82,7 @@ async function hand(conversationId: string | null, attached: AttachedFile, file:
 }
 
 function sentenceOf(error: unknown, name: string): string {
-  if (error instanceof NotReadPdf || error instanceof NotReadOffice) return error.message
+  if (error instanceof UnreadablePdf || error instanceof UnreadableOffice) return error.message
   // A deleted file or a folder, which the page can't read.
   return error instanceof DOMException ? texts.fileUnreadable({ name }) : failureMessage(error)
 }

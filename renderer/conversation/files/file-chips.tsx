@@ -4,7 +4,7 @@ import { lazy, useState } from 'react'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { formatSize } from '../../ui/base/format'
 import { IconButton, Spinner } from '../../ui/controls/button'
-import { LateDialog } from '../../ui/controls/late-dialog'
+import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { Chip } from '../attach/attachment-chips'
 import type { AttachedFile } from '../content/attachments-view-store'
 import { removeFile } from './add-files'
@@ -64,9 +64,9 @@ export function FileChips({ files, onGone, onPutIntoMessage }: FileChipsProps) {
         </Chip>
       ))}
       {shown !== null && (
-        <LateDialog open={isOpen} onClose={() => setIsOpen(false)}>
+        <LazyDialog open={isOpen} onClose={() => setIsOpen(false)}>
           <FileDialog key={shown.fileId} file={shown} open={isOpen} onClose={() => setIsOpen(false)} />
-        </LateDialog>
+        </LazyDialog>
       )}
     </>
   )

@@ -5,7 +5,7 @@ import type { OfficeRefusal } from '../../parts/content/office/document-text'
 import { formatSize } from '../../ui/base/format'
 
 /** Its message is a sentence for the user. */
-export class NotReadOffice extends Error {
+export class UnreadableOffice extends Error {
   constructor(name: string, why: OfficeRefusal | 'slow' | 'many' | 'ended' | 'old' | 'locked') {
     const limits = { office: formatSize(fileLimits.office), text: formatSize(fileLimits.text) }
     super(texts.officeNotRead({ name, why, ...limits }))
@@ -26,32 +26,32 @@ const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 /** Names of the parts of such a file, which are stored with two bytes per letter. */
 const oldParts = /WordDocument|Workbook|Book|PowerPoint Document/
 
-/** No maintained library reads these. @throws NotReadOffice that says what to do */
+/** No maintained library reads these. @throws UnreadableOffice that says what to do */
 export async function refuseOldOffice(file: File): Promise<void> {
   const head = new Uint8Array(await file.slice(0, compoundFile.length).arrayBuffer())
   if (compoundFile.some((byte, index) => head[index] !== byte)) return
   const names = new TextDecoder('utf-16le').decode(await file.slice(0, fileLimits.office).arrayBuffer())
-  if (/EncryptedPackage/.test(names)) throw new NotReadOffice(file.name, 'locked')
-  if (oldParts.test(names)) throw new NotReadOffice(file.name, 'old')
+  if (/EncryptedPackage/.test(names)) throw new UnreadableOffice(file.name, 'locked')
+  if (oldParts.test(names)) throw new UnreadableOffice(file.name, 'old')
 }
 
-/** Null if no longer wanted. @throws NotReadOffice */
+/** Null if no longer wanted. @throws UnreadableOffice */
 export async function readOffice(file: File, isWanted: () => boolean): Promise<Blob | null> {
   const { name } = file
-  if (file.size > fileLimits.office) throw new NotReadOffice(name, 'large')
+  if (file.size > fileLimits.office) throw new UnreadableOffice(name, 'large')
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const { PdfProblem, readOfficeWords } = await import('../../parts/content/open-pdf')
+  const { PdfProblem, readOfficeText } = await import('../../parts/content/open-pdf')
   const ending = new AbortController()
   try {
-    const found = await readOfficeWords(bytes, fileLimits.text, ending.signal)
+    const found = await readOfficeText(bytes, fileLimits.text, ending.signal)
     if (!isWanted()) return null
-    if (found.type === 'refused') throw new NotReadOffice(name, found.why)
+    if (found.type === 'refused') throw new UnreadableOffice(name, found.why)
     const text = new Blob([found.text])
-    if (text.size > fileLimits.text) throw new NotReadOffice(name, 'long')
+    if (text.size > fileLimits.text) throw new UnreadableOffice(name, 'long')
     return text
   } catch (error) {
     if (!(error instanceof PdfProblem)) throw error
-    throw new NotReadOffice(name, error.why === 'slow' || error.why === 'many' ? error.why : 'ended')
+    throw new UnreadableOffice(name, error.why === 'slow' || error.why === 'many' ? error.why : 'ended')
   } finally {
     ending.abort()
   }

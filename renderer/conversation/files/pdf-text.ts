@@ -12,7 +12,7 @@ import type { PdfRefusal } from '../../parts/content/open-pdf'
 type Why = PdfRefusal | 'empty' | 'long' | 'pages'
 
 /** Its message is a sentence for the user. */
-export class NotReadPdf extends Error {
+export class UnreadablePdf extends Error {
   readonly why: Why
 
   constructor(name: string, why: Why) {
@@ -35,7 +35,7 @@ export interface ReadPdf {
   readonly whole: Blob
 }
 
-/** Null if no longer wanted. @throws NotReadPdf */
+/** Null if no longer wanted. @throws UnreadablePdf */
 export async function readPdf(file: File, isWanted: () => boolean): Promise<ReadPdf | null> {
   const read = await readPdfText(file, isWanted)
   if (read === null) return null
@@ -43,7 +43,7 @@ export async function readPdf(file: File, isWanted: () => boolean): Promise<Read
   const goesWhole = file.size <= fileLimits.wholePdf && pageCount <= fileLimits.pdfPages
   // Models that accept the PDF need no text.
   if (words === null && !goesWhole)
-    throw new NotReadPdf(file.name, why === 'empty' && pageCount > fileLimits.pdfPages ? 'pages' : why)
+    throw new UnreadablePdf(file.name, why === 'empty' && pageCount > fileLimits.pdfPages ? 'pages' : why)
   return { words: words ?? new Blob(), whole: goesWhole ? file : new Blob() }
 }
 
@@ -57,7 +57,7 @@ interface ReadText {
 /** Page by page, each under its number. */
 async function readPdfText(file: File, isWanted: () => boolean): Promise<ReadText | null> {
   const { name } = file
-  if (file.size > fileLimits.pdf) throw new NotReadPdf(name, 'large')
+  if (file.size > fileLimits.pdf) throw new UnreadablePdf(name, 'large')
   const data = toBase64(new Uint8Array(await file.arrayBuffer()))
   const { openPdf, PdfProblem } = await import('../../parts/content/open-pdf')
   const ending = new AbortController()
@@ -81,7 +81,7 @@ async function readPdfText(file: File, isWanted: () => boolean): Promise<ReadTex
     const text = new Blob([pages.join('\n\n')])
     return { words: text.size > fileLimits.text ? null : text, why: 'long', pageCount }
   } catch (error) {
-    throw error instanceof PdfProblem ? new NotReadPdf(name, error.why) : error
+    throw error instanceof PdfProblem ? new UnreadablePdf(name, error.why) : error
   } finally {
     ending.abort()
   }

@@ -6,7 +6,7 @@ import { useAttachments } from '../content/attachments-view-store'
 import type { AttachedFile } from '../content/attachments-view-store'
 import styles from './unsupported-content.module.css'
 
-export interface NotTakenProps {
+export interface UnsupportedContentProps {
   readonly conversationId: string | null
   readonly models: ModelsView
   readonly model: string
@@ -14,7 +14,12 @@ export interface NotTakenProps {
 }
 
 /** A status. For unknown models it only names what is never sent to them. */
-export function UnsupportedContent({ conversationId, models, model, connectedCount }: NotTakenProps) {
+export function UnsupportedContent({
+  conversationId,
+  models,
+  model,
+  connectedCount
+}: UnsupportedContentProps) {
   const { files } = useAttachments(conversationId)
   const found = models.models.find(({ id }) => id === model)
   const sentences = found === undefined ? [] : sentencesFor(found, files, connectedCount > 0)

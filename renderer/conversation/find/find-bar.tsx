@@ -87,8 +87,8 @@ function useStepKey(isOpen: boolean, { step }: Matches): void {
   }, [isOpen])
 }
 
-function countWords(words: string, { count, position, isReading }: Matches): string {
-  if (words.trim() === '') return ''
+function countWords(text: string, { count, position, isReading }: Matches): string {
+  if (text.trim() === '') return ''
   if (count > 0) return texts.findCount({ position: position + 1, count })
   return isReading ? '' : texts.findNone()
 }

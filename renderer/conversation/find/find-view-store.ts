@@ -30,7 +30,7 @@ export const find = {
   /** Also if it is open already: the field gets the focus again. */
   open: () => useFind.setState(({ wishes }) => ({ isOpen: true, wishes: wishes + 1, searched: null })),
   close: () => useFind.setState(closed),
-  setWords: (words: string) => useFind.setState({ words, position: null }),
+  setWords: (text: string) => useFind.setState({ words: text, position: null }),
   stand: (position: number) => useFind.setState({ position }),
   /** Marks the text in the message as soon as its conversation is open. */
   showSearched: (searched: SearchedMessage) => useFind.setState({ ...closed, searched }),

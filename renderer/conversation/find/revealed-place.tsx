@@ -20,7 +20,7 @@ export function RevealedPlace({ messageId, part, number, children }: RevealedPla
   const place = useMemo(
     () => ({
       name: callId === undefined ? `part ${messageId} ${number}` : `call ${callId}`,
-      led: searched && { words: searched.words, isBeyond: isBeyond(searched.place, callId) }
+      revealed: searched && { words: searched.words, isBeyond: isBeyond(searched.place, callId) }
     }),
     [messageId, number, callId, searched]
   )

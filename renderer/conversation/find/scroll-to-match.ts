@@ -9,7 +9,7 @@ const settleMs = 1_000
 const gestures = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /** Returns a function that ends it. */
-export function bringIntoSight(words: Range): () => void {
+export function scrollToMatch(words: Range): () => void {
   words.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' })
   const end = performance.now() + settleMs
   let frame = requestAnimationFrame(keep)

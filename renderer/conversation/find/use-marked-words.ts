@@ -1,6 +1,6 @@
 /** Marks text in the drawn messages, again whenever they change, and scrolls to the current match. */
 import { useEffect } from 'react'
-import { bringIntoSight } from './scroll-to-match'
+import { scrollToMatch } from './scroll-to-match'
 import { findRanges, type MarkedPlace, type MarkedWords } from './word-ranges'
 
 interface MarkedList {
@@ -25,7 +25,7 @@ export function useMarkedWords(marked: MarkedWords | null, { scroller, onAway, l
       if (found === null || !isSought) return
       isSought = false
       letGo()
-      stay = bringIntoSight(found)
+      stay = scrollToMatch(found)
     }
     const drawSoon = () => {
       frame ??= requestAnimationFrame(draw)
@@ -83,7 +83,7 @@ function setMarks(others: readonly Range[], current: readonly Range[]): void {
 }
 
 /** Id of the first message that is visible above its end; null: none is drawn. */
-export function firstInSight(scroller: HTMLElement | null): string | null {
+export function findFirstVisible(scroller: HTMLElement | null): string | null {
   if (scroller === null) return null
   const edge = scroller.getBoundingClientRect().top
   const rows = [...scroller.querySelectorAll<HTMLElement>('[data-message]')]

@@ -2,7 +2,7 @@
 import { Folder } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Button } from '../../ui/controls/button'
-import { LateDialog } from '../../ui/controls/late-dialog'
+import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { useConversationFolders } from './folders-view-store'
 import styles from './folders-button.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -35,9 +35,9 @@ export function FoldersButton({ conversationId }: { readonly conversationId: str
         {length > 0 && ` ${length}`}
       </Button>
       {wasOpened && (
-        <LateDialog open={isOpen} onClose={() => setIsOpen(false)}>
+        <LazyDialog open={isOpen} onClose={() => setIsOpen(false)}>
           <FoldersDialog conversationId={conversationId} open={isOpen} onClose={() => setIsOpen(false)} />
-        </LateDialog>
+        </LazyDialog>
       )}
     </>
   )

@@ -9,7 +9,7 @@ import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
-import { LateDialog } from '../../ui/controls/late-dialog'
+import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { describeFolder } from '../../parts/describe-folder'
 import { ProgramsInFolder } from '../../parts/programs-in-folder'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -91,16 +91,16 @@ interface FolderRowProps {
 
 function FolderRow({ folder, isBusy, onEdit, onRemove }: FolderRowProps) {
   const { path } = folder
-  const words = describeFolder(folder)
+  const text = describeFolder(folder)
   return (
     <li>
       <div className={styles.conversationFolderWords}>
         <p className={commonStyles.code}>
           <VisibleText text={path} />
         </p>
-        {words !== null && (
+        {text !== null && (
           <p className={commonStyles.smallFact}>
-            <VisibleText text={words} />
+            <VisibleText text={text} />
           </p>
         )}
         <ProgramsInFolder folder={path} />
@@ -131,7 +131,7 @@ function EditedFolder({ folder, conversationId, onClose }: EditedFolderProps) {
     if (await run(() => saveConversationFolder(conversationId, entry))) onClose()
   }
   return (
-    <LateDialog open onClose={onClose}>
+    <LazyDialog open onClose={onClose}>
       <FolderDialog
         folder={folder}
         serverNames={serverNames}
@@ -141,6 +141,6 @@ function EditedFolder({ folder, conversationId, onClose }: EditedFolderProps) {
         onSave={(entry) => void save(entry)}
         onClose={onClose}
       />
-    </LateDialog>
+    </LazyDialog>
   )
 }

@@ -81,7 +81,7 @@ export function placeFolders(folders: readonly FolderChoice[]): void {
 }
 
 /** The conversation exists: its folders wait for its first message. */
-export function foldersBegin(conversationId: string): void {
+export function startNewFolders(conversationId: string): void {
   useWaiting.setState(({ waiting }) => {
     const { [notBegun]: chosen = none, [conversationId]: _ofBefore, ...others } = waiting
     return { waiting: chosen.length === 0 ? others : { ...others, [conversationId]: chosen } }

@@ -28,7 +28,7 @@ export const comparison = {
 }
 
 /** The alternative shown next to this message, if any. */
-export function useBeside({ id, parentId, conversationId }: Message): Message | null {
+export function useComparedAnswer({ id, parentId, conversationId }: Message): Message | null {
   return useComparison(({ beside }) => {
     const isPair =
       beside?.conversationId === conversationId && beside.parentId === parentId && beside.id !== id

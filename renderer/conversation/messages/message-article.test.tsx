@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../../app/contract/conversations'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { pressMenu } from '../../testing/press-menu'
 import { sampleAnswer, sampleToolCall, sampleShownMessage } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
@@ -77,7 +77,7 @@ test('folds thoughts into one line that opens, and says so while they arrive', a
   const thought = { type: 'thinking' as const, step: 0, text: 'The **sky** first.' }
   const streaming = sampleAnswer({ state: 'streaming', stopReason: null, parts: [thought] })
   const { article, person, rerender } = open(streaming)
-  expect(button('Thinking …').getAttribute('aria-expanded')).toBe('false')
+  expect(button('Thinking…').getAttribute('aria-expanded')).toBe('false')
   expect(screen.queryByText('sky')).toBeNull()
   const words = { type: 'text' as const, step: 0, text: 'Blue.' }
   rerender(article({ message: sampleAnswer({ parts: [thought, words] }) }))
@@ -185,7 +185,7 @@ test('deletes a message after a question that names what else goes, and not whil
   const dialog = await screen.findByRole('dialog', { name: 'Delete this message?' })
   expect(dialog.textContent).toContain('everything after it, on every branch')
   expect(actions.onDelete).not.toHaveBeenCalled()
-  await person.click(await awake('Delete', dialog))
+  await person.click(await findEnabledButton('Delete', dialog))
   expect(actions.onDelete).toHaveBeenCalledExactlyOnceWith('m1')
   rerender(article({ canChange: false }))
   await openMenu(person, more)

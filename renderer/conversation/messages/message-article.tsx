@@ -3,7 +3,7 @@ import { Play, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
-import { DrawingBoundary } from '../../ui/controls/drawing-boundary'
+import { RenderBoundary } from '../../ui/controls/render-boundary'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { Markdown } from '../../ui/untrusted/markdown'
@@ -18,7 +18,7 @@ import { MessageFooter } from './message-footer'
 import type { BranchActions } from './message-footer'
 import { openMenu } from './message-menu'
 import type { OfferedModel } from './offered-models'
-import { partText, stopNote, waysOn } from './message-text'
+import { partText, stopNote, findRecoveryOptions } from './message-text'
 import { Thinking } from './thinking'
 import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
@@ -133,7 +133,7 @@ function Parts({ message, actions, isEdited }: PartsProps) {
     const first = index
     index += run.length
     const drawn = run.map((part, place) => (
-      <DrawingBoundary
+      <RenderBoundary
         key={partKey(part, first + place)}
         sentence={sentences[part.type]()}
         text={() => partText(part)}
@@ -144,7 +144,7 @@ function Parts({ message, actions, isEdited }: PartsProps) {
             <Part part={part} message={message} index={first + place} actions={actions} />
           </RevealedPlace>
         )}
-      </DrawingBoundary>
+      </RenderBoundary>
     ))
     if (run[0]?.type !== 'tool-call') return drawn
     return (
@@ -300,7 +300,7 @@ function Ending({
   canRetry,
   actions
 }: Pick<MessageArticleProps, 'message' | 'canRetry' | 'actions'>) {
-  const ways = waysOn(message)
+  const ways = findRecoveryOptions(message)
   const onRetry = canRetry && ways.canRetry ? actions.onRetry : undefined
   const onContinue = canRetry && ways.canContinue ? actions.onContinue : undefined
   if (message.failure !== null) {

@@ -2,7 +2,7 @@
 import { ChevronDown, Pencil, RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
 import type { Message } from '../../../app/contract/conversations'
-import { LateMenu } from '../../ui/controls/late-menu'
+import { LazyMenu } from '../../ui/controls/lazy-menu'
 import { IconButton } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/untrusted/code-block'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
@@ -114,7 +114,7 @@ function Regenerate({ messageId, isDisabled, models, onChoose }: RegenerateProps
         onClick={() => onChoose(messageId, null)}
       />
       {models.length > 0 && (
-        <LateMenu
+        <LazyMenu
           trigger={menuButton}
           items={models.map(({ id, name }) => ({
             label: plainWithMarks(name),

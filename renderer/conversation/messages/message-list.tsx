@@ -8,11 +8,11 @@ import { Virtuoso } from 'react-virtuoso'
 import type { ContextProp, ListProps, VirtuosoHandle } from 'react-virtuoso'
 import type { Branches } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
-import { DrawingBoundary } from '../../ui/controls/drawing-boundary'
+import { RenderBoundary } from '../../ui/controls/render-boundary'
 import { SummaryCard } from '../context/summary-card'
 import { stickToBottom, type EndFollower } from './stick-to-bottom'
 import { ComparedAnswers } from './compared-answers'
-import { comparison, useBeside } from './comparison-view-store'
+import { comparison, useComparedAnswer } from './comparison-view-store'
 import { MessageArticle } from './message-article'
 import type { MessageActions, MessageArticleProps } from './message-article'
 import type { OfferedModel } from './offered-models'
@@ -160,7 +160,7 @@ const Row = memo(function Row(props: RowProps) {
   const { actions, canChange } = article
   return (
     <div className={styles.messageRow} data-message={id} data-marked={isMarked || undefined}>
-      <DrawingBoundary
+      <RenderBoundary
         sentence={notShown.message()}
         text={() => readMessageText(message)}
         resetKeys={[message]}
@@ -174,7 +174,7 @@ const Row = memo(function Row(props: RowProps) {
             onRemove={() => actions.summaries?.onRemove(id)}
           />
         )}
-      </DrawingBoundary>
+      </RenderBoundary>
     </div>
   )
 })
@@ -182,7 +182,7 @@ const Row = memo(function Row(props: RowProps) {
 /** Next to another answer where the user compares them. */
 function Answer(props: MessageArticleProps) {
   const { message, canChange, actions } = props
-  const beside = useBeside(message)
+  const beside = useComparedAnswer(message)
   if (beside === null) return <MessageArticle {...props} />
   return (
     <ComparedAnswers

@@ -5,10 +5,10 @@ import type { MouseEvent } from 'react'
 import { deletionPlace } from '../../../app/contract/approval/own-places'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import { LateMenu } from '../../ui/controls/late-menu'
+import { LazyMenu } from '../../ui/controls/lazy-menu'
 import { Button, IconButton } from '../../ui/controls/button'
 import { ConfirmDialog } from '../../ui/controls/confirm-dialog'
-import { LateDialog } from '../../ui/controls/late-dialog'
+import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import type { MenuItem } from '../../ui/controls/menu'
 import { useHostActions } from '../../ui/base/host-actions'
 import { closeMessageDialog, openMessageDialog, useMessageDialog } from './message-dialog-view-store'
@@ -64,12 +64,12 @@ export function MessageMenu({ messageId, text, canChange, isAnswer, actions }: M
   return (
     <>
       <span onPointerDownCapture={readMarked} onClickCapture={({ detail }) => detail === 0 && readMarked()}>
-        <LateMenu trigger={menuButton} items={items} />
+        <LazyMenu trigger={menuButton} items={items} />
       </span>
       {wasSentShown.current && (
-        <LateDialog open={open === 'sent'} onClose={closeMessageDialog}>
+        <LazyDialog open={open === 'sent'} onClose={closeMessageDialog}>
           <SentDialog messageId={messageId} open={open === 'sent'} onClose={closeMessageDialog} />
-        </LateDialog>
+        </LazyDialog>
       )}
       <DeleteMessage
         messageId={messageId}

@@ -38,7 +38,10 @@ export function partText(part: MessagePart): string {
 }
 
 /** What can be done about an answer that ended early, by the host's rules. */
-export function waysOn(message: Message): { readonly canContinue: boolean; readonly canRetry: boolean } {
+export function findRecoveryOptions(message: Message): {
+  readonly canContinue: boolean
+  readonly canRetry: boolean
+} {
   const { model, state, stopReason, parts } = message
   const isCut = state === 'complete' && stopReason === 'max_tokens'
   if (!isCut && state !== 'stopped' && state !== 'failed') return { canContinue: false, canRetry: false }

@@ -91,7 +91,7 @@ function Body({ request: { id }, number }: SentProps) {
   })
   if (value === null) return isReading ? null : <p>{failure ?? texts.sentGone()}</p>
   const { body } = value
-  const left = body.length - count * step
+  const remaining = body.length - count * step
   return (
     <>
       <div className={styles.sentActions}>
@@ -101,9 +101,9 @@ function Body({ request: { id }, number }: SentProps) {
       <div className={styles.sentBody} tabIndex={0} role="group" aria-label={texts.sentBody({ number })}>
         <PlainText text={body.slice(0, count * step)} />
       </div>
-      {left > 0 && (
+      {remaining > 0 && (
         <Button size="small" onClick={() => setCount(count + 1)}>
-          {texts.showMoreOfIt({ size: formatSize(left) })}
+          {texts.showMoreOfIt({ size: formatSize(remaining) })}
         </Button>
       )}
     </>

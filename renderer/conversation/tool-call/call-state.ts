@@ -1,6 +1,6 @@
 /** A call's state in a word or two, for its card and for screen readers. */
 import type { ToolCallPart } from '../../../app/contract/conversations'
-import { isReadOn } from './read-on'
+import { isContinuedReading } from './continued-reading'
 import { isAskForScripts, isScript } from './script-parts'
 import { isToolSearch } from './tool-search-result'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -21,6 +21,6 @@ export function describeCallState({ state, isError }: Pick<ToolCallPart, 'state'
 
 /** Parley's own tools have no server. */
 export function nameCallServer(part: ToolCallPart): string {
-  const isOwn = isToolSearch(part) || isReadOn(part) || isScript(part) || isAskForScripts(part)
+  const isOwn = isToolSearch(part) || isContinuedReading(part) || isScript(part) || isAskForScripts(part)
   return part.serverName ?? (isOwn ? texts.ownTool() : texts.unknownServer())
 }

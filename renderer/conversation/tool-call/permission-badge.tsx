@@ -10,7 +10,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import commonStyles from '../../parts/common.module.css'
 
 /** A badge; nothing if the user was asked. */
-export function AllowedEarlier({ part }: { readonly part: ToolCallPart }) {
+export function PermissionBadge({ part }: { readonly part: ToolCallPart }) {
   return part.grantId === undefined ? null : <Badge>{texts.allowedEarlier()}</Badge>
 }
 

@@ -7,7 +7,7 @@ import { DataView } from '../../ui/untrusted/data-view'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import styles from './structured-result.module.css'
-import { wordProblems } from '../../parts/argument-problems'
+import { toFieldProblems } from '../../parts/argument-problems'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface StructuredResultProps {
@@ -37,7 +37,7 @@ export function StructuredResult({ value, problems, text }: StructuredResultProp
       </Tabs.List>
       {problems.length > 0 && <Misfits problems={problems} />}
       <Tabs.Panel value="readable">
-        <DataView value={value} label={texts.structuredReadable()} problems={wordProblems(problems)} />
+        <DataView value={value} label={texts.structuredReadable()} problems={toFieldProblems(problems)} />
       </Tabs.Panel>
       <Tabs.Panel value="json">
         {text === undefined ? (
@@ -61,7 +61,7 @@ function Misfits({ problems }: Pick<StructuredResultProps, 'problems'>) {
       <div>
         <p>{texts.misfit()}</p>
         <ul>
-          {wordProblems(problems.slice(0, namedLimit)).map(({ path, message }) => (
+          {toFieldProblems(problems.slice(0, namedLimit)).map(({ path, message }) => (
             <li key={`${path} ${message}`}>
               {path !== '' && (
                 <>

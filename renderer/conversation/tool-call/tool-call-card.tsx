@@ -10,10 +10,10 @@ import { FoldButton } from '../../ui/controls/fold-button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { formatDuration, useNow } from '../../ui/base/format'
-import { usePlaceName, useWhenRevealedBeyond, useWhenRevealed } from '../../ui/base/reveal-target'
+import { usePlaceName, useWhenStoredRevealed, useWhenRevealed } from '../../ui/base/reveal-target'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { useCardPlaceRef } from '../../parts/question-places-view-store'
-import { AllowedEarlier } from './permission-badge'
+import { PermissionBadge } from './permission-badge'
 import { nameCallServer, describeCallState } from './call-state'
 import type { ReadCall } from './compared-result'
 import { isFolded } from './group-call-runs'
@@ -60,7 +60,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
   const { part, isFollowed = false, onCancel } = props
   const [wanted, setWanted] = useState<boolean | null>(null)
   useWhenRevealed(() => setWanted(true))
-  useWhenRevealedBeyond(() => setWanted(true))
+  useWhenStoredRevealed(() => setWanted(true))
   const isOpen = wanted ?? !isFolded(part, isFollowed)
   const bodyId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
@@ -87,7 +87,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
           onToggle={() => setWanted(!isOpen)}
         />
         {!isOpen && part.state === 'done' && <Line part={part} />}
-        <AllowedEarlier part={part} />
+        <PermissionBadge part={part} />
         {part.isEditedByPerson && <Badge>{texts.editedByYou()}</Badge>}
         <ReviewBadge part={part} />
         <Elapsed part={part} />

@@ -19,7 +19,7 @@ import { ComparedResult } from './compared-result'
 import type { ReadCall } from './compared-result'
 import { LateAnswer } from './late-answer'
 import { rowsIn, withoutRepeat } from './result-blocks'
-import { ReadOnSource } from './read-on'
+import { ContinuedReadingSource } from './continued-reading'
 import { nameResultKinds } from './result-kinds'
 import { RunAgain } from './run-again'
 import { ReviewedResult } from './reviewed-result'
@@ -58,7 +58,7 @@ export function ToolCallDetails(props: ToolCallDetailsProps) {
         <ArgumentsSection part={part} />
       )}
       <RevokePermission part={part} />
-      <ReadOnSource part={part} />
+      <ContinuedReadingSource part={part} />
       <Outcome part={part} onAttach={onAttach} />
       <WholeResult part={part} read={readResult} />
       <WayToLog part={part} onShowLog={onShowLog} />
@@ -88,7 +88,7 @@ function ArgumentsSection({ part }: { readonly part: ToolCallPart }) {
 
 /** Multi-line texts are shown as text, because JSON would show line breaks as escapes. */
 function Arguments({ value }: { readonly value: ToolCallPart['arguments'] }) {
-  const hasLines = Object.values(value).some((one) => typeof one === 'string' && one.includes('\n'))
+  const hasLines = Object.values(value).some((item) => typeof item === 'string' && item.includes('\n'))
   return hasLines ? (
     <DataView value={value} label={texts.arguments()} />
   ) : (

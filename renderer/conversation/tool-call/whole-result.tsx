@@ -5,7 +5,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 import { useRead } from '../../bridge/use-read'
 import { ContentText } from '../../parts/content/content-text'
 import { formatSize } from '../../ui/base/format'
-import { Beyond, useWhenRevealedBeyond, useWhenRevealed } from '../../ui/base/reveal-target'
+import { StoredDataTarget, useWhenStoredRevealed, useWhenRevealed } from '../../ui/base/reveal-target'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
@@ -30,7 +30,7 @@ export interface WholeResultProps {
 /** A button `Open all of it`; nothing if the call shows everything. */
 export function WholeResult({ part, read }: WholeResultProps) {
   const [isOpen, setIsOpen] = useState(false)
-  useWhenRevealedBeyond(() => setIsOpen(true))
+  useWhenStoredRevealed(() => setIsOpen(true))
   const { kept } = part
   if (kept === undefined || read === undefined) return null
   const size = formatSize(kept.length)
@@ -65,9 +65,9 @@ function Whole({
   if (reading.value === null) return <p className={commonStyles.note}>{texts.readingResult()}</p>
   return (
     <div data-hit-place={`whole ${callId}`}>
-      <Beyond>
+      <StoredDataTarget>
         <Text text={reading.value} name={toolName} />
-      </Beyond>
+      </StoredDataTarget>
     </div>
   )
 }
@@ -93,7 +93,7 @@ function Text({ text, name }: { readonly text: string; readonly name: string }) 
   const [count, setCount] = useState(1)
   useWhenRevealed(({ words }) => setCount((shown) => Math.max(shown, blockOf(text, words))))
   const blocks = Array.from({ length: Math.min(count, Math.ceil(text.length / step)) }, (_, index) => index)
-  const left = text.length - blocks.length * step
+  const remaining = text.length - blocks.length * step
   return (
     <div className={commonStyles.stack2}>
       <div className={styles.actions}>
@@ -111,9 +111,9 @@ function Text({ text, name }: { readonly text: string; readonly name: string }) 
             <ContentText key={index} text={text.slice(index * step, (index + 1) * step)} isWhole />
           ))}
       </div>
-      {data === null && left > 0 && (
+      {data === null && remaining > 0 && (
         <Button size="small" onClick={() => setCount(count + 1)}>
-          {texts.showMoreOfIt({ size: formatSize(left) })}
+          {texts.showMoreOfIt({ size: formatSize(remaining) })}
         </Button>
       )}
     </div>

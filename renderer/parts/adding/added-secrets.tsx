@@ -10,7 +10,7 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './added-secrets.module.css'
 
 /** Whether one of the servers names a secret that isn't stored. @throws CallFailed */
-export async function lackSecrets(names: readonly string[]): Promise<boolean> {
+export async function hasMissingSecrets(names: readonly string[]): Promise<boolean> {
   const listed = await Promise.all(names.map((serverName) => call('server.list-secrets', { serverName })))
   return listed.flat().some(({ isStored }) => !isStored)
 }
@@ -27,7 +27,7 @@ export function AddedSecrets({ names, isMain = false, className, onDone }: Added
   const servers = useProjection((state) => state.servers).filter(({ name }) => names.includes(name))
   const note = useRef<HTMLParagraphElement>(null)
   useEffect(() => note.current?.focus(), [])
-  const endWithLast = () => lackSecrets(names).then((lacks) => lacks || onDone(), report)
+  const endWithLast = () => hasMissingSecrets(names).then((lacks) => lacks || onDone(), report)
   return (
     <div className={classNames(styles.added, className)}>
       <p ref={note} tabIndex={-1}>

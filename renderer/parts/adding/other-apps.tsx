@@ -12,7 +12,7 @@ import { classNames } from '../../ui/base/class-names'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { ManagedSandbox } from '../managed-sandbox'
-import { AddedSecrets, lackSecrets } from './added-secrets'
+import { AddedSecrets, hasMissingSecrets } from './added-secrets'
 import { FoundEntry } from './found-entry'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './other-apps.module.css'
@@ -42,7 +42,7 @@ export function OtherApps({ onAdded, looksAtOnce = false, isMain = false, classN
   const take = (servers: Chosen) =>
     void run(async () => {
       const names = (await call('server.import', { servers: [...servers] })).added
-      if (await lackSecrets(names)) setAdded(names)
+      if (await hasMissingSecrets(names)) setAdded(names)
       else onAdded(names)
     }, 'import')
   if (added !== null)
@@ -90,7 +90,9 @@ function FoundList({ found: { files, lookedFor }, isMain, pending, onImport }: F
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => list.current?.focus(), [])
   const toggle = (id: string) =>
-    setChosen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
+    setChosen(
+      (before) => new Set(before.has(id) ? [...before].filter((item) => item !== id) : [...before, id])
+    )
   const fill = (id: string, placeholder: string, text: string) =>
     setFilledIn((before) => ({ ...before, [id]: { ...before[id], [placeholder]: text } }))
   if (files.length === 0)

@@ -7,7 +7,7 @@ import type { Ref } from 'react'
 import { call } from '../../bridge/call'
 import { TextField } from '../../ui/controls/text-field'
 import { ServerForm, useSaving } from '../server-form'
-import { AddedSecrets, lackSecrets } from './added-secrets'
+import { AddedSecrets, hasMissingSecrets } from './added-secrets'
 
 export interface PasteFormProps {
   readonly label: string
@@ -42,7 +42,7 @@ export function PasteForm({ label, hint, takesFocus = false, onAdded, onLink, ..
       onLink?.()
       return
     }
-    if (await lackSecrets(names)) setAdded(names)
+    if (await hasMissingSecrets(names)) setAdded(names)
     else onAdded(names)
   })
   if (added !== null)

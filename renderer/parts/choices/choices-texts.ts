@@ -11,7 +11,7 @@ export const thinkingLevelTexts: Readonly<
   high: texts.thinkingHigh
 }
 
-export function differences(choices: ConversationChoices, folderCount = 0): readonly string[] {
+export function describeChoices(choices: ConversationChoices, folderCount = 0): readonly string[] {
   const { systemPrompt, offServers = [], offTools = [], thinking, temperature } = choices
   const { maxOutputTokens, maxToolSteps, codeMode } = choices
   return [

@@ -69,7 +69,7 @@ export async function openPdf(base64: string, signal: AbortSignal): Promise<Open
 }
 
 /** The text of an office document, read in its own worker. Rejects with a `PdfProblem` if the worker was ended. */
-export async function readOfficeWords(
+export async function readOfficeText(
   bytes: Uint8Array,
   limit: number,
   signal: AbortSignal
@@ -86,13 +86,15 @@ export async function readOfficeWords(
 /** Draws pages one at a time, so that the time limit applies to each; the last one ends the worker. */
 function drawer({ calls, close }: Connection, pageCount: number): OpenPdf['draw'] {
   const oneByOne = pLimit(1)
-  const left = new Set(Array.from({ length: Math.min(pageCount, shownPagesLimit) }, (_, index) => index + 1))
+  const remaining = new Set(
+    Array.from({ length: Math.min(pageCount, shownPagesLimit) }, (_, index) => index + 1)
+  )
   return (page, width) =>
     oneByOne(async () => {
       const outcome = await calls.draw(page, width)
-      left.delete(page)
+      remaining.delete(page)
       const isComplex = outcome.type === 'refused' && outcome.why === 'complex'
-      if (left.size === 0 || isComplex) close(isComplex ? 'complex' : 'ended')
+      if (remaining.size === 0 || isComplex) close(isComplex ? 'complex' : 'ended')
       if (outcome.type === 'refused') throw new PdfProblem(outcome.why)
       return outcome.bitmap
     })

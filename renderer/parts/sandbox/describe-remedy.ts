@@ -7,14 +7,14 @@ export interface SandboxedServer {
   readonly isContained: boolean
 }
 
-export function describeCannot(walls: SandboxView | null, { isContained }: SandboxedServer): string | null {
-  if (walls?.canContain !== false) return null
+export function describeCannot(sandbox: SandboxView | null, { isContained }: SandboxedServer): string | null {
+  if (sandbox?.canContain !== false) return null
   return isContained ? texts.containCannotStart() : texts.containCannot()
 }
 
 /** The same with the one command that helps. */
-export function describeRemedy(walls: SandboxView | null, contained: SandboxedServer): string | null {
-  const words = describeCannot(walls, contained)
-  if (words === null || walls?.remedy == null) return words
-  return `${words} ${texts.containHelps()} ${walls.remedy}`
+export function describeRemedy(sandbox: SandboxView | null, contained: SandboxedServer): string | null {
+  const text = describeCannot(sandbox, contained)
+  if (text === null || sandbox?.remedy == null) return text
+  return `${text} ${texts.containHelps()} ${sandbox.remedy}`
 }

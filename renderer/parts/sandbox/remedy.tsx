@@ -4,13 +4,13 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { CommandLine } from '../../ui/untrusted/command-line'
 import { describeCannot, type SandboxedServer } from './describe-remedy'
 
-export function Remedy({ walls, isContained }: SandboxedServer & { readonly walls: SandboxView | null }) {
-  const words = describeCannot(walls, { isContained })
-  if (words === null) return null
-  const command = walls?.remedy ?? null
+export function Remedy({ sandbox, isContained }: SandboxedServer & { readonly sandbox: SandboxView | null }) {
+  const text = describeCannot(sandbox, { isContained })
+  if (text === null) return null
+  const command = sandbox?.remedy ?? null
   return (
     <>
-      <p>{command === null ? words : `${words} ${texts.containHelps()}`}</p>
+      <p>{command === null ? text : `${text} ${texts.containHelps()}`}</p>
       {command !== null && <CommandLine text={command} label={texts.copyCommand()} />}
     </>
   )

@@ -7,14 +7,14 @@ import { call } from '../../bridge/call'
 const unknown: SandboxView = { canContain: false, remedy: null }
 
 export function useSandbox(): SandboxView | null {
-  const [walls, setWalls] = useState<SandboxView | null>(null)
+  const [sandbox, setSandbox] = useState<SandboxView | null>(null)
   useEffect(() => {
     let isCurrent = true
     call('server.read-walls', {}).then(
-      (view) => isCurrent && setWalls(view),
-      () => isCurrent && setWalls(unknown)
+      (view) => isCurrent && setSandbox(view),
+      () => isCurrent && setSandbox(unknown)
     )
     return () => void (isCurrent = false)
   }, [])
-  return walls
+  return sandbox
 }

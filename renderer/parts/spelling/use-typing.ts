@@ -24,7 +24,7 @@ export function useTyping(textbox: RefObject<HTMLTextAreaElement | null>): Typin
       clearTimeout(timer)
       setTyping((now) => (now.at === null ? now : { ...now, at: null }))
     }
-    const acts: Readonly<Record<string, () => void>> = {
+    const actions: Readonly<Record<string, () => void>> = {
       input: () => {
         clearTimeout(timer)
         timer = setTimeout(rest, restMs)
@@ -39,14 +39,14 @@ export function useTyping(textbox: RefObject<HTMLTextAreaElement | null>): Typin
       focusout: rest
     }
     const listen = (event: Event) => {
-      if (event.target === field) acts[event.type]?.()
+      if (event.target === field) actions[event.type]?.()
     }
     // After React, which listens deeper: drawing between a letter and React's handling of it would lose the letter.
     const page = field.ownerDocument
-    for (const name of Object.keys(acts)) page.addEventListener(name, listen)
+    for (const name of Object.keys(actions)) page.addEventListener(name, listen)
     return () => {
       clearTimeout(timer)
-      for (const name of Object.keys(acts)) page.removeEventListener(name, listen)
+      for (const name of Object.keys(actions)) page.removeEventListener(name, listen)
     }
   }, [textbox])
   return typing

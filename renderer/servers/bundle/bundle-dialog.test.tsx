@@ -3,7 +3,7 @@ import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AddingView, BundleView } from '../../../app/contract/servers/adding'
 import { subscribe } from '../../bridge/subscribe'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { FakeFailure, installFakeBridge, type FakeBridgeOptions } from '../../testing/fake-bridge'
 import { show } from '../../testing/show'
 import { AddingDialog } from '../adding-dialog'
@@ -82,7 +82,7 @@ test('sends what was typed on approval, with the secret separate', async () => {
   await person.type(within(dialog).getByLabelText('API key (required)'), 's3cret')
   await person.type(within(dialog).getByLabelText('Places'), '\n/b c')
   await person.click(within(dialog).getByRole('switch', { name: 'Fast' }))
-  await person.click(await awake('Install'))
+  await person.click(await findEnabledButton('Install'))
   expect(bridge.inputsOf('bundle.install')).toEqual([
     { id: 'b1', texts: { places: ['/a', '/b c'], fast: ['false'] }, secrets: { key: ['s3cret'] } }
   ])
@@ -94,7 +94,7 @@ test('shows problems at their fields', async () => {
     throw new FakeFailure('BUNDLE_SETTINGS', 'Places: no', { problems })
   }
   const { person, dialog } = await showBundle(bundle, { handlers: { 'bundle.install': refuse } })
-  await person.click(await awake('Install'))
+  await person.click(await findEnabledButton('Install'))
   await within(dialog).findByText('Enter a full path.')
 })
 

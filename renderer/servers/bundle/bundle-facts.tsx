@@ -5,7 +5,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { Link } from '../../ui/untrusted/link'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts } from '../../ui/untrusted/facts'
-import { BundlePieces } from './pieces'
+import { BundleCommand } from './bundle-command'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import commonStyles from '../../parts/common.module.css'
 import styles from './bundle-dialog.module.css'
@@ -24,10 +24,10 @@ export function BundleFacts({ bundle }: { readonly bundle: BundleView }) {
         </code>
       </Fact>
       <Fact label={texts.arguments()}>
-        <BundlePieces pieces={launch.args} />
+        <BundleCommand pieces={launch.args} />
       </Fact>
       <Fact label={texts.variables()}>
-        <BundlePieces pieces={launch.env.map(({ name, text }) => `${name}=${text}`)} />
+        <BundleCommand pieces={launch.env.map(({ name, text }) => `${name}=${text}`)} />
       </Fact>
       {bundle.ownNode !== null && (
         <Fact label={texts.bundleRunsWith()}>{texts.bundleOwnNode({ version: bundle.ownNode })}</Fact>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { AddingView } from '../../../app/contract/servers/adding'
 import { subscribe } from '../../bridge/subscribe'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { show } from '../../testing/show'
 import { AddingDialog } from '../adding-dialog'
@@ -26,7 +26,7 @@ test('shows the whole address of a bundle with its checksum and source, and fetc
   expect(dialog.getByText('ab'.repeat(32))).toBeTruthy()
   expect(document.body.textContent).toContain('U+202E')
   expect(bridge.inputsOf('adding.download')).toEqual([])
-  await userEvent.click(await awake('Download'))
+  await userEvent.click(await findEnabledButton('Download'))
   expect(bridge.inputsOf('adding.download')).toEqual([{ id: 'd1' }])
   subscription.end()
 })

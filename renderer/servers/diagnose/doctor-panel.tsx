@@ -10,7 +10,7 @@ import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import type { ServerPanel } from '../status/server-state'
-import { ByHand } from './manual-checks'
+import { ManualChecks } from './manual-checks'
 import { FaultFixes } from './fault-fixes'
 import { FaultReport } from './fault-report'
 import { describeStep } from './describe-step'
@@ -51,7 +51,7 @@ export function DoctorPanel({ server, onPanel }: DoctorPanelProps) {
       {!isRunning && diagnosis !== null && reported === diagnosis && (
         <FaultReport serverName={name} text={diagnosis.report} />
       )}
-      {!isRunning && <ByHand server={server} onPanel={onPanel} />}
+      {!isRunning && <ManualChecks server={server} onPanel={onPanel} />}
     </section>
   )
 }

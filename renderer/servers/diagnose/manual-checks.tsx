@@ -11,20 +11,20 @@ import { useProjection } from '../../state/projection'
 import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { commandByHand, pathNotes, parseShellEntry, type ShellEntry } from './shell-command'
+import { createManualCommand, pathNotes, parseShellEntry, type ShellEntry } from './shell-command'
 import type { ServerPanel } from '../status/server-state'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './manual-checks.module.css'
 import { toText } from '../../../app/texts/render-localized'
 
-export interface ByHandProps {
+export interface ManualChecksProps {
   readonly server: ServerView
   readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
 }
 
 /** Folded, and read when unfolded, because the check comes first. */
-export function ByHand(props: ByHandProps) {
+export function ManualChecks(props: ManualChecksProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -34,7 +34,7 @@ export function ByHand(props: ByHandProps) {
   )
 }
 
-function Tries({ server, onPanel }: ByHandProps) {
+function Tries({ server, onPanel }: ManualChecksProps) {
   const { name } = server
   const { value, failure } = useRead({
     key: name,
@@ -113,7 +113,7 @@ function Paths({ entry }: { readonly entry: ShellEntry }) {
 
 function InTerminal({ entry }: { readonly entry: ShellEntry }) {
   const platform = useProjection((state) => state.app.platform)
-  const command = commandByHand(entry, platform)
+  const command = createManualCommand(entry, platform)
   if (command === null) return null
   const { environmentNames } = entry
   return (

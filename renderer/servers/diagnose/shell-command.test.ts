@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandByHand, pathNotes, parseShellEntry } from './shell-command'
+import { createManualCommand, pathNotes, parseShellEntry } from './shell-command'
 
 const entry = (value: object) => {
   const read = parseShellEntry(JSON.stringify(value))
@@ -13,12 +13,12 @@ test('UI-11: makes a command that can be pasted into a terminal, with any charac
     args: ["it's", '$(rm -rf ~)', '--plain=1'],
     cwd: '/a b'
   })
-  expect(commandByHand(odd, 'linux')).toBe(
+  expect(createManualCommand(odd, 'linux')).toBe(
     String.raw`cd '/a b' && '/path with spaces/run' 'it'\''s' '$(rm -rf ~)' --plain=1`
   )
   const windows = entry({ command: String.raw`C:\Program Files\node.exe`, args: ['say "hi"'] })
-  expect(commandByHand(windows, 'win32')).toBe(String.raw`"C:\Program Files\node.exe" "say ""hi"""`)
-  expect(commandByHand(entry({ url: 'https://example.com/mcp?a=1&b=2' }), 'linux')).toBe(
+  expect(createManualCommand(windows, 'win32')).toBe(String.raw`"C:\Program Files\node.exe" "say ""hi"""`)
+  expect(createManualCommand(entry({ url: 'https://example.com/mcp?a=1&b=2' }), 'linux')).toBe(
     "curl -i 'https://example.com/mcp?a=1&b=2'"
   )
 })

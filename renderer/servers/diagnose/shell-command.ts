@@ -36,7 +36,10 @@ function textOf(value: unknown): string | null {
  * One line for this system's terminal (`win32`: its command prompt); for an address, a request that shows the
  * response headers.
  */
-export function commandByHand({ command, args, cwd, url }: ShellEntry, platform: string): string | null {
+export function createManualCommand(
+  { command, args, cwd, url }: ShellEntry,
+  platform: string
+): string | null {
   const quote = platform === 'win32' ? quoteForPrompt : quoteForShell
   if (command === null) return url === null ? null : `curl -i ${quote(url)}`
   const line = [command, ...args].map(quote).join(' ')

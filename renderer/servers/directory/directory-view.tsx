@@ -23,7 +23,7 @@ import styles from './directory-view.module.css'
 export interface DirectoryViewProps {
   readonly onBack: () => void
   /** Called to show its filled-in form. */
-  readonly onAdd: (title: string, way: DirectoryWay) => void
+  readonly onAdd: (title: string, option: DirectoryWay) => void
 }
 
 export function DirectoryView({ onBack, onAdd }: DirectoryViewProps) {

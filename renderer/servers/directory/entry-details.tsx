@@ -21,13 +21,13 @@ export interface EntryDetailsProps {
   readonly newest: DirectoryEntry
   readonly source: DirectorySource
   readonly installed: InstalledServers
-  readonly onAdd: (title: string, way: DirectoryWay) => void
+  readonly onAdd: (title: string, option: DirectoryWay) => void
 }
 
 export function EntryDetails({ newest, source, installed, onAdd }: EntryDetailsProps) {
   const [versions, setVersions] = useState<readonly DirectoryEntry[]>([])
   const [version, setVersion] = useState(newest.version)
-  const entry = versions.find((one) => one.version === version) ?? newest
+  const entry = versions.find((item) => item.version === version) ?? newest
   const { title, name, description, ways } = entry
   return (
     <section className={commonStyles.narrowStack2} aria-label={plainWithMarks(texts.details({ title }))}>
@@ -114,7 +114,7 @@ function Versions({ entry, source, versions, onVersions, onVersion }: VersionsPr
       <Select
         label={texts.version()}
         value={entry.version}
-        options={versions.map((one) => ({ value: one.version, label: wordsOf(one) }))}
+        options={versions.map((version) => ({ value: version.version, label: wordsOf(version) }))}
         onChange={onVersion}
       />
     )

@@ -19,7 +19,7 @@ import styles from './install-option.module.css'
 export interface InstallOptionProps {
   readonly way: DirectoryWay
   readonly installed: readonly InstalledPackage[]
-  readonly onAdd: (way: DirectoryWay) => void
+  readonly onAdd: (option: DirectoryWay) => void
   readonly onUpdated: () => void
 }
 
@@ -45,8 +45,8 @@ export function InstallOption({ way, installed, onAdd, onUpdated }: InstallOptio
         </Button>
       )}
       {/* Last, so that nothing takes its place when its button is removed. */}
-      {installed.map((one) => (
-        <InstalledLine key={one.serverName} one={one} way={way} onUpdated={onUpdated} />
+      {installed.map((item) => (
+        <InstalledLine key={item.serverName} one={item} way={way} onUpdated={onUpdated} />
       ))}
     </section>
   )

@@ -23,11 +23,11 @@ export function useInstalled(): InstalledServers {
 }
 
 export function installedAs(
-  way: DirectoryWay,
+  option: DirectoryWay,
   packages: readonly InstalledPackage[]
 ): readonly InstalledPackage[] {
-  const identifier = way.launch?.kind === 'address' ? way.launch.url : nameOf(way)
-  return packages.filter((one) => one.type === way.type && one.identifier === identifier)
+  const identifier = option.launch?.kind === 'address' ? option.launch.url : nameOf(option)
+  return packages.filter((item) => item.type === option.type && item.identifier === identifier)
 }
 
 export function isInstalled({ ways }: DirectoryEntry, packages: readonly InstalledPackage[]): boolean {

@@ -67,7 +67,7 @@ interface FormOfEntryProps extends EditPanelProps {
 
 function FormOfEntry({ serverName, form, onText, onDone }: FormOfEntryProps) {
   const [draft, setDraft] = useState(() => toEntryDraft(serverName, form))
-  const walls = useSandbox()
+  const sandbox = useSandbox()
   const secrets = useRef(new Map<number, () => string>())
   const saving = useSaving(async () => {
     const changed = toEntryForm(draft, (key) => secrets.current.get(key)?.() ?? '')
@@ -94,7 +94,7 @@ function FormOfEntry({ serverName, form, onText, onDone }: FormOfEntryProps) {
         </>
       }
     >
-      <EntryFields draft={draft} onDraft={setDraft} secrets={secrets} isNew={false} walls={walls} />
+      <EntryFields draft={draft} onDraft={setDraft} secrets={secrets} isNew={false} sandbox={sandbox} />
       <FailureText text={saving.problem} />
     </ServerForm>
   )

@@ -132,8 +132,8 @@ export function listArguments({ args }: EntryDraft): string[] {
 }
 
 /** As the user chose; without a choice, wherever possible. */
-export function isSandboxedBy(draft: EntryDraft, walls: SandboxView | null): boolean {
-  const canBe = walls?.canContain === true && unsandboxable(draft.command, listArguments(draft)) === null
+export function isSandboxedBy(draft: EntryDraft, sandbox: SandboxView | null): boolean {
+  const canBe = sandbox?.canContain === true && unsandboxable(draft.command, listArguments(draft)) === null
   return draft.isContained ?? canBe
 }
 

@@ -15,7 +15,7 @@ export interface EntryFieldsProps {
   /** Optional for a new one: Parley chooses a name. */
   readonly isNew: boolean
   /** What the system supports; null: not known. */
-  readonly walls: SandboxView | null
+  readonly sandbox: SandboxView | null
 }
 
 export function EntryFields(props: EntryFieldsProps) {
@@ -60,7 +60,7 @@ function AddressFields(props: EntryFieldsProps) {
 }
 
 function ProgramFields(props: EntryFieldsProps) {
-  const { draft, onDraft, secrets, isNew, walls } = props
+  const { draft, onDraft, secrets, isNew, sandbox } = props
   return (
     <>
       <TextField
@@ -84,7 +84,7 @@ function ProgramFields(props: EntryFieldsProps) {
         onValues={(env) => onDraft({ ...draft, env })}
         secrets={secrets}
       />
-      <SandboxFields draft={draft} onDraft={onDraft} walls={walls} />
+      <SandboxFields draft={draft} onDraft={onDraft} sandbox={sandbox} />
     </>
   )
 }

@@ -22,26 +22,28 @@ const none: readonly string[] = []
 
 export function OwnServerForm({ onDone, initial = emptyDraft, placeholders = none }: OwnServerFormProps) {
   const [draft, setDraft] = useState(initial)
-  const walls = useSandbox()
+  const sandbox = useSandbox()
   const secrets = useRef(new Map<number, () => string>())
   const saving = useSaving(async () => {
     const form = toEntryForm(
-      { ...draft, isContained: isSandboxedBy(draft, walls) },
+      { ...draft, isContained: isSandboxedBy(draft, sandbox) },
       (key) => secrets.current.get(key)?.() ?? ''
     )
     await call('server.save-form', { previousName: null, serverName: draft.name.trim(), form })
     onDone()
   })
   const needed = draft.kind === 'program' ? draft.command : draft.url
-  const left = findUnsaved(draft, placeholders)
+  const remaining = findUnsaved(draft, placeholders)
   return (
     <ServerForm
       saving={saving}
-      canSave={needed.trim() !== '' && left.length === 0 && (walls !== null || draft.kind === 'address')}
+      canSave={
+        needed.trim() !== '' && remaining.length === 0 && (sandbox !== null || draft.kind === 'address')
+      }
       submit={texts.addThis()}
     >
-      <EntryFields draft={draft} onDraft={setDraft} secrets={secrets} isNew walls={walls} />
-      {left.length > 0 && <p role="status">{directory.replace({ names: formatList(left) })}</p>}
+      <EntryFields draft={draft} onDraft={setDraft} secrets={secrets} isNew sandbox={sandbox} />
+      {remaining.length > 0 && <p role="status">{directory.replace({ names: formatList(remaining) })}</p>}
       <FailureText text={saving.problem} />
     </ServerForm>
   )

@@ -11,14 +11,14 @@ afterEach(cleanup)
 
 const can: SandboxView = { canContain: true, remedy: null }
 
-function Form({ first, walls }: { readonly first: EntryDraft; readonly walls: SandboxView }) {
+function Form({ first, sandbox }: { readonly first: EntryDraft; readonly sandbox: SandboxView }) {
   const [draft, setDraft] = useState(first)
-  return <SandboxFields draft={draft} onDraft={setDraft} walls={walls} />
+  return <SandboxFields draft={draft} onDraft={setDraft} sandbox={sandbox} />
 }
 
-function show(change: Partial<EntryDraft> = {}, walls = can) {
+function show(change: Partial<EntryDraft> = {}, sandbox = can) {
   installFakeBridge()
-  render(<Form first={{ ...emptyDraft, command: 'node', ...change }} walls={walls} />)
+  render(<Form first={{ ...emptyDraft, command: 'node', ...change }} sandbox={sandbox} />)
 }
 
 const isUnfolded = () => screen.getByText('Allowed access and limits').closest('details')?.open

@@ -15,16 +15,16 @@ export interface SandboxFieldsProps {
   readonly draft: EntryDraft
   readonly onDraft: (draft: EntryDraft) => void
   /** What the system supports; null: not known. */
-  readonly walls: SandboxView | null
+  readonly sandbox: SandboxView | null
 }
 
-export function SandboxFields({ draft, onDraft, walls }: SandboxFieldsProps) {
-  const isContained = isSandboxedBy(draft, walls)
+export function SandboxFields({ draft, onDraft, sandbox }: SandboxFieldsProps) {
+  const isContained = isSandboxedBy(draft, sandbox)
   return (
     <>
       <Switch
         label={texts.contain()}
-        hint={hintOf(draft, walls)}
+        hint={hintOf(draft, sandbox)}
         isOn={isContained}
         onChange={(isOn) => onDraft({ ...draft, isContained: isOn })}
       />
@@ -35,7 +35,7 @@ export function SandboxFields({ draft, onDraft, walls }: SandboxFieldsProps) {
 }
 
 /** Most servers need no changes: folded until the user switches the sandbox on or allows something. */
-function OpenToIt({ draft, onDraft }: Omit<SandboxFieldsProps, 'walls'>) {
+function OpenToIt({ draft, onDraft }: Omit<SandboxFieldsProps, 'sandbox'>) {
   const [isUnfolded, setIsUnfolded] = useState(draft.isContained === true)
   const bind = (key: 'read' | 'write' | 'hosts' | 'masked') => ({
     value: draft[key],
@@ -80,8 +80,8 @@ function OpenToIt({ draft, onDraft }: Omit<SandboxFieldsProps, 'walls'>) {
 }
 
 /** The reason for the current state, in one sentence. */
-function hintOf(draft: EntryDraft, walls: SandboxView | null): string {
-  const remedy = describeRemedy(walls, { isContained: isSandboxedBy(draft, walls) })
+function hintOf(draft: EntryDraft, sandbox: SandboxView | null): string {
+  const remedy = describeRemedy(sandbox, { isContained: isSandboxedBy(draft, sandbox) })
   if (remedy !== null) return remedy
   switch (unsandboxable(draft.command, listArguments(draft))) {
     case 'service':
@@ -100,7 +100,7 @@ const limitLabels = {
   homeMb: texts.limitHome
 }
 
-function LimitFields({ draft, onDraft }: Omit<SandboxFieldsProps, 'walls'>) {
+function LimitFields({ draft, onDraft }: Omit<SandboxFieldsProps, 'sandbox'>) {
   return limitKeys.map((key) => {
     const { min, max } = limitRanges[key]
     const value = draft.limits[key]

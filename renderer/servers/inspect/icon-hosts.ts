@@ -40,7 +40,7 @@ function useOfferedIcons(server: ServerView): readonly Icon[] {
 }
 
 async function resourceIcons(serverName: string): Promise<Icon[]> {
-  const listing = (await call('resource.list', {})).find((one) => one.serverName === serverName)
+  const listing = (await call('resource.list', {})).find((item) => item.serverName === serverName)
   return [...(listing?.resources ?? []), ...(listing?.templates ?? [])].flatMap(({ icons }) => icons)
 }
 

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import type { PrivateFolderInfo as Folder } from '../../../app/contract/private-folder'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleServers } from '../../testing/sample-state'
 import { PrivateFolder } from './private-folder'
@@ -36,7 +36,7 @@ it('clears it after a question', async () => {
   const question = await screen.findByRole('dialog', { name: `Clear the private data of ${serverName}?` })
   expect(question.textContent).toContain('settings, caches and sign-ins')
   expect(bridge.inputsOf('server.clear-home')).toEqual([])
-  await userEvent.click(await awake('Clear private data', question))
+  await userEvent.click(await findEnabledButton('Clear private data', question))
   expect(bridge.inputsOf('server.clear-home')).toEqual([{ serverName }])
 })
 

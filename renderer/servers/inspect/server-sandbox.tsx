@@ -12,7 +12,7 @@ import partStyles from '../status/server-parts.module.css'
 import styles from './inspect-panel.module.css'
 
 export function ServerSandbox({ server }: { readonly server: ServerView }) {
-  const walls = useSandbox()
+  const sandbox = useSandbox()
   const masked = useMasked(server.name)
   const containment = findSandboxState(server)
   if (containment === null) return null
@@ -20,8 +20,8 @@ export function ServerSandbox({ server }: { readonly server: ServerView }) {
   return (
     <section className={partStyles.inspectSection} aria-label={texts.walls()}>
       <h4 className={partStyles.inspectHeading}>{texts.walls()}</h4>
-      {walls?.canContain === false ? (
-        <Remedy walls={walls} isContained={isContained} />
+      {sandbox?.canContain === false ? (
+        <Remedy sandbox={sandbox} isContained={isContained} />
       ) : (
         <p>{sandboxStateHints[containment]()}</p>
       )}
@@ -39,7 +39,7 @@ export function ServerSandbox({ server }: { readonly server: ServerView }) {
           ))}
         </dl>
       )}
-      {(isContained || walls?.canContain === true) && (
+      {(isContained || sandbox?.canContain === true) && (
         <SandboxButton serverName={server.name} isContained={!isContained} />
       )}
     </section>

@@ -7,7 +7,7 @@ import { subscribe } from '../../bridge/subscribe'
 import { installFakeBridge, type FakeBridgeOptions } from '../../testing/fake-bridge'
 import { sampleServer } from '../../testing/sample-state'
 import { SignInPanel } from './sign-in-panel'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { soon } from '../../../app/testing/soon'
 
 const server = sampleServer({ name: 'work', transport: 'http', address: 'https://work.example/mcp' })
@@ -59,7 +59,7 @@ describe('the sign-in in the details of a server', () => {
       ['Sign out', 'account.sign-out'],
       ['Forget client', 'account.forget-client']
     ] as const) {
-      await userEvent.click(await awake(name))
+      await userEvent.click(await findEnabledButton(name))
       await vi.waitFor(() => expect(bridge.inputsOf(call)).toEqual([{ serverName: 'work' }]), soon)
     }
     await userEvent.click(screen.getByRole('button', { name: 'Test' }))
@@ -81,7 +81,7 @@ describe('the sign-in in the details of a server', () => {
     const reason = quote('The sign-in has ended and was not renewed. login.example does not answer.')
     const bridge = await show([{ ...account, state: 'needs-sign-in', reason }])
     expect(isEnabled('Sign out')).toBe(true)
-    await userEvent.click(await awake('Sign out'))
+    await userEvent.click(await findEnabledButton('Sign out'))
     expect(bridge.inputsOf('account.sign-out')).toEqual([{ serverName: 'work' }])
     cleanup()
     await show([{ ...account, state: 'needs-sign-in', reason, holdsTokens: false }])

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { AddingView } from '../../../app/contract/servers/adding'
 import type { LinkView } from '../../../app/contract/servers/link'
 import { subscribe } from '../../bridge/subscribe'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleElicitation } from '../../testing/sample-questions'
 import { show } from '../../testing/show'
@@ -58,7 +58,7 @@ test('sends what was typed on approval, and nothing else', async () => {
   bridge.handle({ 'adding.add-link': () => ({ serverName: 'notes 2' }) })
   await person.type(within(dialog).getByLabelText('token'), 't-1')
   await person.type(within(dialog).getByLabelText('Replaces /path/to/notes'), '/srv/notes')
-  await person.click(await awake('Add server'))
+  await person.click(await findEnabledButton('Add server'))
   expect(bridge.inputsOf('adding.add-link')).toEqual([
     { id: 'l1', secrets: { 'notes 2-token': 't-1' }, filledIn: { '/path/to/notes': '/srv/notes' } }
   ])

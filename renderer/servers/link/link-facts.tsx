@@ -4,7 +4,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { Badge } from '../../ui/controls/badge'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts } from '../../ui/untrusted/facts'
-import { BundlePieces } from '../bundle/pieces'
+import { BundleCommand } from '../bundle/bundle-command'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import commonStyles from '../../parts/common.module.css'
 import styles from './link-dialog.module.css'
@@ -16,7 +16,7 @@ export function LinkFacts({ view }: { readonly view: LinkView }) {
       {command !== null && <Piece label={texts.command()} text={command} />}
       {command !== null && (
         <Fact label={texts.arguments()}>
-          <BundlePieces pieces={args} />
+          <BundleCommand pieces={args} />
         </Fact>
       )}
       {cwd !== null && <Piece label={texts.workingFolder()} text={cwd} />}

@@ -138,7 +138,7 @@ function takenBy(view: ModelView | undefined): Takes {
 }
 
 function parametersOf({ temperature, tokens, thinking }: Typed, { highest, levels }: Takes): Parameters {
-  const level = levels.find((one) => one === thinking)
+  const level = levels.find((item) => item === thinking)
   return {
     ...(temperature.trim() !== '' && highest !== null && { temperature: Number(temperature) }),
     ...(tokens.trim() !== '' && { maxOutputTokens: Number(tokens) }),

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { LocalProgram } from '../../../app/contract/models/pulls'
 import { subscribe } from '../../bridge/subscribe'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { FakeFailure, installFakeBridge } from '../../testing/fake-bridge'
 import { sampleModels } from '../../testing/sample-state'
 import { show } from '../../testing/show'
@@ -29,7 +29,7 @@ test('fetches a typed model, shows the progress, and can be stopped', async () =
   let finish = () => {}
   bridge.handle({ 'model.pull': () => new Promise<null>((resolve) => (finish = () => resolve(null))) })
   await person.type(field, ' qwen3:8b ')
-  await person.click(await awake('Download model'))
+  await person.click(await findEnabledButton('Download model'))
   expect(bridge.inputsOf('model.pull')).toEqual([{ providerName: 'here', model: 'qwen3:8b' }])
   const pull = { providerName: 'here', model: 'qwen3:8b', status: 'pulling', completed: 40e6, total: 100e6 }
   act(() => bridge.emit('models.changed', { ...sampleModels, pull }))
@@ -53,7 +53,7 @@ test('shows at the field why the program rejects it', async () => {
     }
   })
   await person.type(await screen.findByRole('textbox', { name: 'Model to download' }), 'nonsense')
-  await person.click(await awake('Download model'))
+  await person.click(await findEnabledButton('Download model'))
   expect(await screen.findByText('file does not exist')).toBeTruthy()
 })
 
@@ -62,7 +62,7 @@ test("asks LM Studio by the names of its catalog, and says that it can't be stop
   await person.type(await screen.findByRole('textbox', { name: 'Model to download' }), 'openai/gpt-oss-20b')
   expect(screen.getByText(/continues if you stop here/)).toBeTruthy()
   bridge.handle({ 'model.pull': () => null })
-  await person.click(await awake('Download model'))
+  await person.click(await findEnabledButton('Download model'))
   expect(bridge.inputsOf('model.pull')).toEqual([{ providerName: 'here', model: 'openai/gpt-oss-20b' }])
 })
 

@@ -19,7 +19,7 @@ export function UsageSection() {
   const conversations = useProjection((state) => state.conversations)
   const { value, failure } = useRead({ key: 'usage', read: () => call('usage.read', {}) })
   const titleOf = (id: string): string =>
-    conversations.find((one) => one.id === id)?.title ?? texts.usageDeleted()
+    conversations.find((conversation) => conversation.id === id)?.title ?? texts.usageDeleted()
   return (
     <>
       <SpendingForm key={`${perDay} ${perMonth}`} kept={{ perDay, perMonth }} />

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
 import { TextField } from '../../ui/controls/text-field'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { putInto } from './selection-actions'
+import { moveToFolder } from './selection-actions'
 import { longestName, useFreshName } from './folder-name-dialog'
 import styles from './move-dialog.module.css'
 import { list } from '../../../app/texts/compiled/window/list'
@@ -27,7 +27,7 @@ export function MoveDialog({ conversations, open, onClose }: MoveDialogProps) {
   const first = useRef<HTMLButtonElement>(null)
   const put = (drawerId: string | null) => {
     onClose()
-    putInto(
+    moveToFolder(
       conversations.map(({ id }) => id),
       drawerId
     )
@@ -56,7 +56,8 @@ interface DrawersProps {
 function Drawers({ conversations, first, onChoose }: DrawersProps) {
   const drawers = useProjection((state) => state.drawers)
   if (drawers.length === 0) return null
-  const isHere = (drawerId: string | undefined) => conversations.every((one) => one.drawerId === drawerId)
+  const isHere = (drawerId: string | undefined) =>
+    conversations.every((conversation) => conversation.drawerId === drawerId)
   return (
     <ul className={styles.drawers} aria-label={list.drawers()}>
       {[...drawers, null].map((drawer, at) => {

@@ -13,7 +13,7 @@ export function listConversations(ids: readonly string[]): readonly Conversation
 }
 
 /** In the order of the list. */
-export function chosenIds(): readonly string[] {
+export function listSelectedIds(): readonly string[] {
   const { shown, chosen } = useSelection.getState()
   return shown.filter((id) => chosen.has(id))
 }
@@ -29,7 +29,7 @@ export function moveToListPlace(ids: readonly string[], shelf: ListPlace | null)
   select.none()
 }
 
-export function putInto(ids: readonly string[], drawerId: string | null): void {
+export function moveToFolder(ids: readonly string[], drawerId: string | null): void {
   const moved = listConversations(ids).filter((one) => (one.drawerId ?? null) !== drawerId)
   if (moved.length > 0)
     void call('drawer.put', { conversationIds: moved.map(({ id }) => id), drawerId }).catch(report)

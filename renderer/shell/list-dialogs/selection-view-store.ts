@@ -62,12 +62,12 @@ export const select = {
 }
 
 /** The targets of an action on this one: the whole selection if it is part of it. */
-export function withChosen(id: string): readonly string[] {
+export function listIdsForAction(id: string): readonly string[] {
   const { chosen, shown } = useSelection.getState()
   return chosen.has(id) ? shown.filter((one) => chosen.has(one)) : [id]
 }
 
 /** Dragging takes this one along, with the selection if it is part of it. Empty: dragging ended. */
 export function drag(id: string | null): void {
-  useSelection.setState({ dragged: id === null ? [] : withChosen(id) })
+  useSelection.setState({ dragged: id === null ? [] : listIdsForAction(id) })
 }

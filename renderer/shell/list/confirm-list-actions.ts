@@ -1,7 +1,7 @@
 /** The questions before an action on conversations of the list, one or several. */
 import { openDialogAbout } from '../list-dialogs/list-dialogs-view-store'
-import { chosenIds, listConversations } from '../list-dialogs/selection-actions'
-import { withChosen } from '../list-dialogs/selection-view-store'
+import { listSelectedIds, listConversations } from '../list-dialogs/selection-actions'
+import { listIdsForAction } from '../list-dialogs/selection-view-store'
 
 export function ask(what: 'delete' | 'export' | 'move', ids: readonly string[]): void {
   const conversations = listConversations(ids)
@@ -10,6 +10,6 @@ export function ask(what: 'delete' | 'export' | 'move', ids: readonly string[]):
 
 /** Delete pressed on a row: the selection is deleted, wherever the focus is in the list. */
 export function askToDelete(id: string): void {
-  const chosen = chosenIds()
-  ask('delete', chosen.length > 0 ? chosen : withChosen(id))
+  const chosen = listSelectedIds()
+  ask('delete', chosen.length > 0 ? chosen : listIdsForAction(id))
 }

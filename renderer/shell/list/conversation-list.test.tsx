@@ -1,5 +1,5 @@
 /** The list of conversations by pointer and keyboard. */
-import '../../testing/late-parts'
+import '../../testing/load-lazy-parts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { subscribe } from '../../bridge/subscribe'

@@ -6,7 +6,7 @@ import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import type { FoundConversation, SearchHit } from '../../../app/contract/conversations'
 import { useProjection } from '../../state/projection'
 import { buildBlocks, listStops, type Block } from './blocks'
-import { isShut, useFolds } from './fold-view-store'
+import { isGroupFolded, useFolds } from './fold-view-store'
 import { groupConversations, type Group } from './group-by-day'
 import { ListBlock } from './list-block'
 import { pressInList } from './list-keys'
@@ -98,7 +98,7 @@ function useBlocks(conversations: readonly FoundConversation[], isRanked: boolea
     const groups = isRanked
       ? resultsOf(stillThere(conversations, known))
       : groupConversations(conversations, drawers, day)
-    return buildBlocks(groups, (group) => isShut(group, changed))
+    return buildBlocks(groups, (group) => isGroupFolded(group, changed))
   }, [conversations, known, isRanked, drawers, changed, day])
 }
 

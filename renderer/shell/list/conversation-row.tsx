@@ -9,7 +9,7 @@ import type { FoundConversation, SearchHit } from '../../../app/contract/convers
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
-import { LateMenu } from '../../ui/controls/late-menu'
+import { LazyMenu } from '../../ui/controls/lazy-menu'
 import { IconButton } from '../../ui/controls/button'
 import { Tooltip } from '../../ui/controls/tooltip'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
@@ -90,7 +90,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     >
       <ChooseBox id={id} title={title} isChosen={isChosen} />
       <OpenButton {...props} isChosen={isChosen} isFocusWanted={isFocusWanted} />
-      <LateMenu trigger={menuButton} items={rowMenu(conversation, isAmongSeveral)} />
+      <LazyMenu trigger={menuButton} items={rowMenu(conversation, isAmongSeveral)} />
     </li>
   )
 })
@@ -141,7 +141,7 @@ function OpenButton({ conversation, isChosen, isFocusWanted, ...props }: OpenBut
   const { id, title, isRunning, hit } = conversation
   const words = hit && !isInTitle(title, hit) ? hit : undefined
   const drawer = useProjection(({ drawers }) =>
-    props.namesDrawer ? drawers.find((one) => one.id === conversation.drawerId) : undefined
+    props.namesDrawer ? drawers.find((item) => item.id === conversation.drawerId) : undefined
   )
   const described = [
     words?.place && `${nameId}-place`,

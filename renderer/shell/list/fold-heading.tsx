@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight, Ellipsis, Folder, Pencil, Trash2 } from 'luc
 import { useRef } from 'react'
 import type { MouseEvent } from 'react'
 import type { ConversationFolder } from '../../../app/contract/conversation/conversation-folders'
-import { LateMenu } from '../../ui/controls/late-menu'
+import { LazyMenu } from '../../ui/controls/lazy-menu'
 import { IconButton } from '../../ui/controls/button'
 import type { MenuItem } from '../../ui/controls/menu'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -59,7 +59,7 @@ export function FoldHeading({ group, isShut, isTabStop }: FoldHeadingProps) {
           </span>
         </button>
       </h2>
-      {drawer && <LateMenu trigger={menuButton} items={drawerMenu(drawer)} />}
+      {drawer && <LazyMenu trigger={menuButton} items={drawerMenu(drawer)} />}
     </div>
   )
 }

@@ -12,18 +12,18 @@ interface FoldState {
 
 export const useFolds = create<FoldState>()(() => ({ changed: read() }))
 
-export function isShut({ key, folds }: Group, changed: readonly string[]): boolean {
+export function isGroupFolded({ key, folds }: Group, changed: readonly string[]): boolean {
   return folds !== undefined && (folds === 'shut-at-first') !== changed.includes(key)
 }
 
 /** Deleted folders are dropped at this point. */
 export function foldGroup(group: Group, isFolded: boolean): void {
   const { changed } = useFolds.getState()
-  if (isShut(group, changed) === isFolded) return
+  if (isGroupFolded(group, changed) === isFolded) return
   const { key } = group
   const known = new Set(useProjection.getState().drawers.map(({ id }) => folderKey(id)))
   const isThere = (one: string) => !one.startsWith(folderKey('')) || known.has(one)
-  const others = changed.filter((one) => one !== key && isThere(one))
+  const others = changed.filter((item) => item !== key && isThere(item))
   keep(changed.includes(key) ? others : [...others, key])
 }
 

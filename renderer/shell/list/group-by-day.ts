@@ -38,7 +38,7 @@ export function groupConversations(
     { key: 'pinned', label: shell.pinned(), conversations: pinned },
     ...drawers.map((drawer) => groupOf(drawer, others)),
     ...groupByDay(
-      others.filter((one) => !isInDrawer(one)),
+      others.filter((item) => !isInDrawer(item)),
       now
     ),
     {

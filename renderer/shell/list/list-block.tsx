@@ -6,7 +6,7 @@ import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { headingKey, rowKey, type Block } from './blocks'
 import { ConversationRow } from './conversation-row'
 import { FoldHeading } from './fold-heading'
-import { putInto } from '../list-dialogs/selection-actions'
+import { moveToFolder } from '../list-dialogs/selection-actions'
 import { useSelection } from '../list-dialogs/selection-view-store'
 import styles from './conversation-list.module.css'
 import { list } from '../../../app/texts/compiled/window/list'
@@ -80,7 +80,7 @@ function useDrop(dropTo: string | null | undefined) {
       setIsOver(false)
       if (!takes()) return
       event.preventDefault()
-      putInto(useSelection.getState().dragged, dropTo ?? null)
+      moveToFolder(useSelection.getState().dragged, dropTo ?? null)
     }
   }
 }

@@ -19,7 +19,7 @@ import type { MenuItem } from '../../ui/controls/menu'
 import { rename } from '../list-dialogs/list-dialogs-view-store'
 import { ask } from './confirm-list-actions'
 import { moveToListPlace } from '../list-dialogs/selection-actions'
-import { select, withChosen } from '../list-dialogs/selection-view-store'
+import { select, listIdsForAction } from '../list-dialogs/selection-view-store'
 import { list } from '../../../app/texts/compiled/window/list'
 import { shell } from '../../../app/texts/compiled/window/shell'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -30,7 +30,7 @@ export function rowMenu({ id, shelf }: ConversationSummary, isAmongSeveral: bool
     { label: list.select(), icon: SquareCheck, onSelect: () => select.toggle(id) },
     { label: shell.openInNewWindow(), icon: AppWindow, takesFocus: true, onSelect: () => openAlone(id) }
   ]
-  const about = () => withChosen(id)
+  const about = () => listIdsForAction(id)
   return [
     ...(isAmongSeveral ? [] : own),
     pinItem(shelf === 'pinned', (next) => moveToListPlace(about(), next)),

@@ -4,7 +4,7 @@ import { useProjection } from '../../state/projection'
 import { IconButton } from '../../ui/controls/button'
 import hiddenStyles from '../../ui/base/visually-hidden.module.css'
 import { ask } from './confirm-list-actions'
-import { chosenIds, moveToListPlace } from '../list-dialogs/selection-actions'
+import { listSelectedIds, moveToListPlace } from '../list-dialogs/selection-actions'
 import { archiveItem, pinItem } from './row-menu'
 import { select, useSelection } from '../list-dialogs/selection-view-store'
 import styles from './selection-bar.module.css'
@@ -55,21 +55,22 @@ function Acts({ onEnd }: SelectionBarProps) {
   const chosen = useSelection((state) => state.chosen)
   const known = useProjection((state) => state.conversations)
   const conversations = known.filter(({ id }) => chosen.has(id))
-  const isAll = (shelf: 'pinned' | 'archived') => conversations.every((one) => one.shelf === shelf)
+  const isAll = (shelf: 'pinned' | 'archived') =>
+    conversations.every((conversation) => conversation.shelf === shelf)
   const shelveAll = (shelf: Parameters<typeof moveToListPlace>[1]) => {
-    moveToListPlace(chosenIds(), shelf)
+    moveToListPlace(listSelectedIds(), shelf)
     onEnd()
   }
-  const acts = [
-    { label: list.move(), icon: FolderInput, onSelect: () => ask('move', chosenIds()) },
+  const actions = [
+    { label: list.move(), icon: FolderInput, onSelect: () => ask('move', listSelectedIds()) },
     pinItem(isAll('pinned'), shelveAll),
     archiveItem(isAll('archived'), shelveAll),
-    { label: shell.exportOne(), icon: Download, onSelect: () => ask('export', chosenIds()) },
-    { label: ui.delete(), icon: Trash2, onSelect: () => ask('delete', chosenIds()) }
+    { label: shell.exportOne(), icon: Download, onSelect: () => ask('export', listSelectedIds()) },
+    { label: ui.delete(), icon: Trash2, onSelect: () => ask('delete', listSelectedIds()) }
   ]
   return (
     <div className={styles.line}>
-      {acts.map(({ label, icon, onSelect }) => (
+      {actions.map(({ label, icon, onSelect }) => (
         <IconButton key={label} label={label} icon={icon} size="small" onClick={onSelect} />
       ))}
     </div>

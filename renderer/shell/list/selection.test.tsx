@@ -1,7 +1,7 @@
 /** Several conversations of the list at once. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, expect, test, vi } from 'vitest'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 import { list, openList, openListMenu, resetList, row } from '../../testing/open-list'
 import { sampleConversationSummary } from '../../testing/sample-state'
 
@@ -149,7 +149,7 @@ test('asks one question with their number before deleting all of them', async ()
   await person.keyboard('{Delete}')
   const dialog = await screen.findByRole('dialog', { name: 'Delete 3 conversations?' })
   expect(dialog.getAttribute('data-question')).toMatch(/^delete-several:[0-9a-f]{64}$/u)
-  await person.click(await awake('Delete', dialog))
+  await person.click(await findEnabledButton('Delete', dialog))
   expect(bridge.inputsOf('list.delete')).toEqual([{ conversationIds: ['b', 'c', 'd'] }])
   for (const conversationId of ['b', 'c', 'd'])
     act(() => bridge.emit('conversation.removed', { conversationId }))
@@ -162,7 +162,7 @@ test('asks about a single selected conversation by its title', async () => {
   await person.click(bar().getByRole('button', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete this conversation?' })
   expect(dialog.textContent).toContain('“Beans”')
-  await person.click(await awake('Delete', dialog))
+  await person.click(await findEnabledButton('Delete', dialog))
   expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationId: 'b' }])
 })
 

@@ -40,8 +40,8 @@ export const mostMarks = 500
 /** The same for drawing: hidden characters after the first marks are shown in brackets, which need no elements. */
 export function splitDrawn(text: string, marks = mostMarks): readonly VisibleTextPiece[] {
   const pieces = splitHidden(text)
-  let left = marks
-  const end = pieces.findIndex(({ type }) => type === 'hidden' && (left -= 1) < 0)
+  let remaining = marks
+  const end = pieces.findIndex(({ type }) => type === 'hidden' && (remaining -= 1) < 0)
   if (end < 0) return pieces
   const rest = pieces.slice(end)
   return [
@@ -86,9 +86,9 @@ function drawn(run: Run): readonly VisibleTextPiece[] {
   const after = endOf(run.slice(0, drawnOfRun))
   const words = run.map(({ character }) => tagLetter(character)).join('')
   const more = run.length - pieces.length
-  const told = describeRest(more, words)
+  const text = describeRest(more, words)
   // At its own position inside the run, where no other piece begins.
-  return told === null ? pieces : [...pieces, { type: 'hidden', text: told, start: after - 0.5 }]
+  return text === null ? pieces : [...pieces, { type: 'hidden', text: text, start: after - 0.5 }]
 }
 
 /** How many of a run are not drawn, and what its letters say; null if there is neither. */

@@ -13,10 +13,10 @@ export interface RevealedContext {
 export interface RevealTarget {
   /** `data-hit-place` of the element; undefined: no request here. */
   readonly name: string | undefined
-  readonly led: RevealedContext | null
+  readonly revealed: RevealedContext | null
 }
 
-const nowhere: RevealTarget = { name: undefined, led: null }
+const nowhere: RevealTarget = { name: undefined, revealed: null }
 
 export const RevealTargetContext = createContext(nowhere)
 
@@ -25,30 +25,33 @@ export function usePlaceName(): string | undefined {
 }
 
 /** Runs before paint, each time that drawn text here is requested. */
-export function useWhenRevealed(open: (led: RevealedContext) => void): void {
-  useWhenLed(open, false)
+export function useWhenRevealed(open: (revealed: RevealedContext) => void): void {
+  useWhenReveal(open, false)
 }
 
 /** The same for requests to stored data. */
-export function useWhenRevealedBeyond(open: (led: RevealedContext) => void): void {
-  useWhenLed(open, true)
+export function useWhenStoredRevealed(open: (revealed: RevealedContext) => void): void {
+  useWhenReveal(open, true)
 }
 
-function useWhenLed(open: (led: RevealedContext) => void, isBeyond: boolean): void {
-  const { led } = useContext(RevealTargetContext)
+function useWhenReveal(open: (revealed: RevealedContext) => void, isBeyond: boolean): void {
+  const { revealed } = useContext(RevealTargetContext)
   const latest = useRef(open)
   latest.current = open
   useLayoutEffect(() => {
-    if (led?.isBeyond === isBeyond) latest.current(led)
-  }, [led, isBeyond])
+    if (revealed?.isBeyond === isBeyond) latest.current(revealed)
+  }, [revealed, isBeyond])
 }
 
 /** Wraps stored data where it is drawn: a request for stored data is one for drawn text here. */
-export function Beyond({ children }: { readonly children: ReactNode }) {
-  const { led } = useContext(RevealTargetContext)
+export function StoredDataTarget({ children }: { readonly children: ReactNode }) {
+  const { revealed } = useContext(RevealTargetContext)
   const place = useMemo(
-    () => ({ name: undefined, led: led?.isBeyond === true ? { ...led, isBeyond: false } : null }),
-    [led]
+    () => ({
+      name: undefined,
+      revealed: revealed?.isBeyond === true ? { ...revealed, isBeyond: false } : null
+    }),
+    [revealed]
   )
   return <RevealTargetContext value={place}>{children}</RevealTargetContext>
 }

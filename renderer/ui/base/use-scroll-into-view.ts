@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-const acts = ['wheel', 'pointerdown', 'keydown'] as const
+const actions = ['wheel', 'pointerdown', 'keydown'] as const
 
-export function useComesInSight<T extends HTMLElement>(): RefObject<T | null> {
+export function useScrollIntoView<T extends HTMLElement>(): RefObject<T | null> {
   const shown = useRef<T>(null)
   useEffect(() => {
     const element = shown.current
@@ -12,10 +12,11 @@ export function useComesInSight<T extends HTMLElement>(): RefObject<T | null> {
     const sizes = new ResizeObserver(() => element.scrollIntoView({ block: 'nearest' }))
     sizes.observe(element)
     const stop = () => sizes.disconnect()
-    for (const act of acts) document.addEventListener(act, stop, { once: true, capture: true, passive: true })
+    for (const act of actions)
+      document.addEventListener(act, stop, { once: true, capture: true, passive: true })
     return () => {
       stop()
-      for (const act of acts) document.removeEventListener(act, stop, { capture: true })
+      for (const act of actions) document.removeEventListener(act, stop, { capture: true })
     }
   }, [])
   return shown

@@ -1,7 +1,7 @@
 /** Whether an element, or as much of it as fits, is visible to the user, and how often it became visible. */
 import { useEffect, useState } from 'react'
 
-export interface Sight {
+export interface Visibility {
   readonly isInSight: boolean
   /** How often it has become visible so far. */
   readonly count: number
@@ -10,8 +10,8 @@ export interface Sight {
 /** A quarter: a visible edge isn't readable. */
 const enough = 0.25
 
-export function useInSight(element: HTMLElement | null): Sight {
-  const [sight, setSight] = useState<Sight>({ isInSight: false, count: 0 })
+export function useVisibility(element: HTMLElement | null): Visibility {
+  const [sight, setSight] = useState<Visibility>({ isInSight: false, count: 0 })
   useEffect(() => {
     if (element === null) return
     const see = (isInSight: boolean) =>

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classNames } from '../base/class-names'
 import { plainWithMarks } from '../base/hidden-characters'
-import { useKeptFocus } from './kept-focus'
+import { useFocusableWhenDisabled } from './focusable-when-disabled'
 import styles from './button.module.css'
 import iconStyles from './icon-button.module.css'
 
@@ -30,7 +30,7 @@ export function Button(props: ButtonProps) {
     children,
     ...rest
   } = props
-  const kept = useKeptFocus(rest.disabled === true || isBusy, rest)
+  const kept = useFocusableWhenDisabled(rest.disabled === true || isBusy, rest)
   return (
     <button
       type="button"
@@ -80,7 +80,7 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   const name = plainWithMarks(label)
-  const kept = useKeptFocus(rest.disabled === true, rest)
+  const kept = useFocusableWhenDisabled(rest.disabled === true, rest)
   return (
     <button
       type="button"

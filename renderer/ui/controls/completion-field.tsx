@@ -108,13 +108,13 @@ function useValueList(props: CompletionFieldProps, fieldId: string): ValueListSt
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.shiftKey) return
-    const acts: Readonly<Record<string, (() => void) | undefined>> = {
+    const actions: Readonly<Record<string, (() => void) | undefined>> = {
       ArrowDown: value.includes('\n') ? undefined : () => move(1),
       ArrowUp: isOpen ? () => move(-1) : undefined,
       Enter: confirm,
       Escape: isOpen ? close : undefined
     }
-    const act = acts[event.key]
+    const act = actions[event.key]
     if (act === undefined) return
     event.preventDefault()
     event.stopPropagation() // the dialog around it must not close with the list

@@ -8,11 +8,11 @@ import { useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { IconButton } from './button'
-import { DrawingBoundary } from './drawing-boundary'
+import { RenderBoundary } from './render-boundary'
 import { FocusFallback } from './focus-fallback'
 import { classNames } from '../base/class-names'
 import { Openings } from './guarded-button'
-import { hasLaterDialogFocus } from './later-dialog'
+import { hasNewerDialogFocus } from './newer-dialog'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import styles from './dialog.module.css'
 import { notShown } from '../../../app/texts/compiled/window/notShown'
@@ -96,7 +96,7 @@ export function Dialog(props: DialogProps) {
     return props.initialFocus?.current ?? popup.current?.querySelector<HTMLElement>(fields) ?? popup.current
   }
   const end = () =>
-    !hasLaterDialogFocus(popup.current) &&
+    !hasNewerDialogFocus(popup.current) &&
     (dialogBelow(popup.current, opener.current) ?? props.finalFocus?.current ?? true)
   return (
     <Base.Root
@@ -186,12 +186,12 @@ function useOpenings(isOpen: boolean): number {
 
 function Guarded({ title, plainText, onClose, children }: DialogProps) {
   return (
-    <DrawingBoundary
+    <RenderBoundary
       sentence={notShown.named({ name: plainWithMarks(title) })}
       text={plainText ?? (() => title)}
       waysOn={[{ label: ui.close(), onPress: onClose }]}
     >
       {children}
-    </DrawingBoundary>
+    </RenderBoundary>
   )
 }

@@ -5,7 +5,7 @@
  */
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button'
-import { followPresses, pressBeganAt } from './press-began'
+import { followPresses, readPressStart } from './press-start'
 
 const sleepMs = 500
 
@@ -40,7 +40,7 @@ export function useGuardedPress(onPress: () => void): GuardedPress {
     isAwake,
     // When the press began, not when it was released or when a busy page handled it.
     onClick: ({ timeStamp }) => {
-      if (isAwake && pressBeganAt(timeStamp) >= awakeAt.current) onPress()
+      if (isAwake && readPressStart(timeStamp) >= awakeAt.current) onPress()
     },
     onKeyDown: ({ timeStamp }) => {
       if (isAwake && timeStamp >= awakeAt.current) onPress()

@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactElement } from 'react'
 import { classNames } from '../base/class-names'
-import { hasLaterDialogFocus } from './later-dialog'
+import { hasNewerDialogFocus } from './newer-dialog'
 import selectStyles from './select.module.css'
 import styles from './menu.module.css'
 
@@ -37,7 +37,7 @@ export function Menu({ trigger, items, firstPress }: MenuProps) {
   const chosen = useRef<MenuItem | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const missed = useRef(firstPress)
-  const end = () => chosen.current?.takesFocus !== true && !hasLaterDialogFocus(null, button.current)
+  const end = () => chosen.current?.takesFocus !== true && !hasNewerDialogFocus(null, button.current)
   useEffect(() => {
     if (missed.current === undefined || button.current === null) return
     button.current.focus()

@@ -50,9 +50,10 @@ function fittingDefault(field: JsonRecord): Json | undefined {
 }
 
 function chosenOf(values: readonly Json[], choices: Choices | null): Json[] {
-  const isChoice = (value: Json) => choices === null || choices.choices.some((one) => isSameJson(one, value))
+  const isChoice = (value: Json) =>
+    choices === null || choices.choices.some((choice) => isSameJson(choice, value))
   return values.filter(
-    (value, index) => isChoice(value) && values.findIndex((one) => isSameJson(one, value)) === index
+    (value, index) => isChoice(value) && values.findIndex((item) => isSameJson(item, value)) === index
   )
 }
 

@@ -54,9 +54,9 @@ function Items(props: ControlProps & { readonly shape: ListShape; readonly items
   const { items, shape } = props
   const keys = useItemKeys(items.length)
   const remove = (index: number) => {
-    const left = items.toSpliced(index, 1)
+    const remaining = items.toSpliced(index, 1)
     keys.remove(index)
-    props.onChange(left.length === 0 && !props.isRequired ? undefined : left)
+    props.onChange(remaining.length === 0 && !props.isRequired ? undefined : remaining)
   }
   return (
     <ol className={schemaFormStyles.schemaGroupBody}>

@@ -52,7 +52,7 @@ export function CodeBlock({ code, language = '', note = '', isSettled = true }: 
           <VisibleText text={`${language === '' ? ui.codeAsText() : language} ${note}`.trimEnd()} />
         </span>
         <span className={styles.codeBlockActions}>
-          <OnceWritten>
+          <SettledOnly>
             <IconButton
               label={ui.wrapLines()}
               icon={TextWrap}
@@ -66,7 +66,7 @@ export function CodeBlock({ code, language = '', note = '', isSettled = true }: 
               mimeType="text/plain"
               data={{ text: code }}
             />
-          </OnceWritten>
+          </SettledOnly>
           <CopyButton text={code} label={ui.copyCode()} />
         </span>
       </figcaption>
@@ -87,7 +87,7 @@ export function CodeBlock({ code, language = '', note = '', isSettled = true }: 
 }
 
 /** Shown once the text is complete. */
-export function OnceWritten({ children }: { readonly children: ReactNode }) {
+export function SettledOnly({ children }: { readonly children: ReactNode }) {
   return useContext(StreamingContext) ? null : children
 }
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../../testing/show'
 import { Markdown } from './markdown'
-import { awake } from '../../testing/awake'
+import { findEnabledButton } from '../../testing/enabled-button'
 
 test('turns text, lists, tables and code into elements', () => {
   show(
@@ -55,7 +55,7 @@ test('shows the whole address of a link with its host highlighted, and opens it 
   expect(dialog.querySelector('strong')?.textContent).toBe('evil.example')
   await person.click(within(dialog).getByRole('button', { name: 'Open link' }))
   expect(openLink).not.toHaveBeenCalled()
-  await person.click(await awake('Open link', dialog))
+  await person.click(await findEnabledButton('Open link', dialog))
   expect(openLink).toHaveBeenCalledWith('https://bank.example@evil.example/login?a=1')
 })
 
@@ -77,7 +77,7 @@ test('names the fields of a mail link, and shows and opens nothing else of it', 
     ['Bcc', 'b@example.com'],
     ['Subject', 'Hi']
   ])
-  await person.click(await awake('Open link', dialog))
+  await person.click(await findEnabledButton('Open link', dialog))
   expect(openLink).toHaveBeenCalledWith('mailto:a@example.com?bcc=b@example.com&subject=Hi')
 })
 

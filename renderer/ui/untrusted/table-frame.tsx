@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { toCsv } from '../base/csv'
-import { CopyButton, OnceWritten } from './code-block'
+import { CopyButton, SettledOnly } from './code-block'
 import styles from './table-frame.module.css'
 
 export interface TableFrameProps {
@@ -21,9 +21,9 @@ export function TableFrame({ rows, children }: TableFrameProps) {
         {children}
       </div>
       <div className={styles.action}>
-        <OnceWritten>
+        <SettledOnly>
           <CopyButton text={() => toCsv(rows())} label={ui.copyAsCsv()} />
-        </OnceWritten>
+        </SettledOnly>
       </div>
     </div>
   )

@@ -18,7 +18,7 @@ import {
   observeNodeEscapes,
   observePythonEscapes
 } from '../../../testing/sandbox/observed-escapes'
-import { buildHouse, type SandboxFixture } from '../../../testing/sandbox/sandbox-fixture'
+import { createSandboxFixture, type SandboxFixture } from '../../../testing/sandbox/sandbox-fixture'
 import { pythonEscapes } from '../../../testing/sandbox/python-escapes'
 import { sandboxEscapes, type SandboxEscape } from '../../../testing/sandbox/sandbox-escapes'
 import { soon } from '../../../testing/soon'
@@ -66,7 +66,7 @@ describe.skipIf(!canContain)('a hostile server in a sandbox', { timeout: longest
   let host: OpenTestHost | null = null
 
   beforeAll(async () => {
-    built = await buildHouse()
+    built = await createSandboxFixture()
     data = await realpath(await mkdtemp('/var/tmp/hostile-'))
   })
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readChallenge } from './challenge-header'
-import { computingMs } from '../../../testing/computing'
+import { measureProcessorMs } from '../../../testing/processor-time'
 
 const read = (header: string | null) => readChallenge(401, header)
 const nothing = {
@@ -86,7 +86,7 @@ describe('the reason of a server that denies a request', () => {
   })
 
   it('is read in bounded time from a long and broken header', async () => {
-    const computed = await computingMs(() => {
+    const computed = await measureProcessorMs(() => {
       read(`Bearer ${'a="b\\"c",'.repeat(200_000)}`)
       read(`Bearer ${'"'.repeat(2_000_000)}`)
     })

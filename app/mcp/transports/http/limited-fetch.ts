@@ -20,9 +20,9 @@ export class MessageTooLarge extends Error {
   readonly said: LocalizedText
 
   constructor(limitBytes: number) {
-    const said = say('mcp.messageTooLarge', { megabytes: Math.round(limitBytes / 1_048_576) })
-    super(toEnglish(said))
-    this.said = said
+    const text = say('mcp.messageTooLarge', { megabytes: Math.round(limitBytes / 1_048_576) })
+    super(toEnglish(text))
+    this.said = text
   }
 }
 

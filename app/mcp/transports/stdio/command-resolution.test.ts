@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { resolveCommand } from './command-resolution'
-import { openGuard } from './guard'
+import { permissiveGuard } from './remote-path-guard'
 
 let folder: string
 let environment: Record<string, string>
@@ -28,7 +28,7 @@ async function write(name: string, mode = 0o644): Promise<string> {
 function resolve(command: string) {
   return resolveCommand(
     { transport: 'stdio', command, args: [], env: {}, cwd: null },
-    { environment, platform: 'linux', guard: openGuard }
+    { environment, platform: 'linux', guard: permissiveGuard }
   )
 }
 
@@ -62,7 +62,7 @@ it('starts an executable script directly, and refuses other files', async () => 
 const onWindows = (command: string, PATHEXT = '.exe;.cmd;.bat') =>
   resolveCommand(
     { transport: 'stdio', command, args: ['a & calc'], env: {}, cwd: null },
-    { environment: { ...environment, PATHEXT }, platform: 'win32', guard: openGuard }
+    { environment: { ...environment, PATHEXT }, platform: 'win32', guard: permissiveGuard }
   )
 
 /** In the form that npm writes next to the programs of packages. */

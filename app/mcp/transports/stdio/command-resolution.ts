@@ -10,8 +10,8 @@ import type { StdioLaunch } from '../../interface'
 import type { LocalizedText } from '../../../contract/localized-text'
 import { say } from '../../../texts/render-localized'
 import { findBatchScript } from './batch-file'
-import { locateIn } from './guard'
-import type { Guard } from './guard'
+import { locateIn } from './remote-path-guard'
+import type { RemotePathGuard } from './remote-path-guard'
 
 type Environment = Readonly<Record<string, string>>
 type Finding = 'program' | 'batch file' | 'not executable' | 'missing'
@@ -20,7 +20,7 @@ export interface Where {
   readonly environment: Environment
   readonly platform: NodeJS.Platform
   /** Called with every path before it is accessed. */
-  readonly guard: Guard
+  readonly guard: RemotePathGuard
 }
 
 /** The file to start, and arguments that precede the entry's. */
@@ -51,10 +51,10 @@ export class NotOnSearchPath extends HostError {
   readonly searched: LocalizedText
 
   constructor(
-    said: LocalizedText,
+    text: LocalizedText,
     missing: { readonly program: string; readonly lost: LocalizedText; readonly searched: LocalizedText }
   ) {
-    super('SERVER_COMMAND_NOT_FOUND', said)
+    super('SERVER_COMMAND_NOT_FOUND', text)
     this.program = missing.program
     this.lost = missing.lost
     this.searched = missing.searched
@@ -78,8 +78,8 @@ export async function resolveCommand(launch: StdioLaunch, where: Where): Promise
     : await requireOnSearchPath(command, where)
 }
 
-function notFound(said: LocalizedText): HostError {
-  return new HostError('SERVER_COMMAND_NOT_FOUND', said)
+function notFound(text: LocalizedText): HostError {
+  return new HostError('SERVER_COMMAND_NOT_FOUND', text)
 }
 
 async function checkWorkingFolder({ cwd }: StdioLaunch, { guard }: Where): Promise<void> {

@@ -7,15 +7,15 @@ import path from 'node:path'
 import { meetsBounds } from '../../../base/version-bounds'
 import type { ExaminedProgram, StdioLaunch } from '../../interface'
 import type { StartSandboxed } from '../../../sandbox/interface'
-import { openGuard, locateIn } from './guard'
-import type { Guardian } from './guardian'
+import { permissiveGuard, locateIn } from './remote-path-guard'
+import type { ProcessWatchdog } from './process-watchdog'
 import type { ProgramSearch } from './program-search'
 import { isInterpreter } from './scripts-in-arguments'
 import { startProcess } from './server-process'
 
 interface Options {
   readonly search: ProgramSearch
-  readonly guardian: Guardian
+  readonly watchdog: ProcessWatchdog
   readonly contain: StartSandboxed
 }
 
@@ -46,7 +46,7 @@ const runtimes: readonly Runtime[] = [
 
 /** @throws HostError as `ProgramSearch.find` */
 export async function examineProgram(launch: StdioLaunch, options: Options): Promise<ExaminedProgram> {
-  const { program, environment, isOwn } = await options.search.find(launch, openGuard)
+  const { program, environment, isOwn } = await options.search.find(launch, permissiveGuard)
   const folder = locateIn(process.cwd(), launch.cwd ?? '', options.search.platform)
   const args = [...program.args, ...launch.args]
   const script = isInterpreter(program.file, launch.command) ? scriptIn(args) : null
@@ -105,10 +105,10 @@ async function readStart(file: string): Promise<string | null> {
 async function readVersion(
   file: string,
   launch: StdioLaunch,
-  { environment, guardian, contain }: Options & { readonly environment: Readonly<Record<string, string>> }
+  { environment, watchdog, contain }: Options & { readonly environment: Readonly<Record<string, string>> }
 ): Promise<string | null> {
   const asked = { ...launch, args: ['--version'] }
-  const started = await startProcess({ file, args: [] }, asked, { environment, guardian, contain })
+  const started = await startProcess({ file, args: [] }, asked, { environment, watchdog, contain })
   let text = ''
   for (const stream of [started.stdout, started.stderr])
     stream.on('data', (chunk: Buffer) => {

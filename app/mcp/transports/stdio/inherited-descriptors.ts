@@ -10,7 +10,7 @@ const most = 1_024
 let nothing: number | null = null
 
 /** The `stdio` entries that `spawn` needs for descriptors from `first` on, in order. */
-export function coverInherited(first: number): ('ignore' | number)[] {
+export function maskInheritedDescriptors(first: number): ('ignore' | number)[] {
   const open = inherited().filter((descriptor) => descriptor >= first && descriptor < most)
   if (open.length === 0) return []
   nothing ??= openSync('/dev/null', 'r+')

@@ -44,24 +44,24 @@ export function createLineFramer(options: {
   const line = createLineBuffer(options)
   const headers = createHeaderReader()
   /** Remaining bytes of the message; null while lines are read. */
-  let left: number | null = null
+  let remaining: number | null = null
 
   const finish = () => {
     const finished = line.take()
-    if (left !== null || !headers.takes(finished.text)) options.onLine(finished)
-    left = headers.announced()
+    if (remaining !== null || !headers.takes(finished.text)) options.onLine(finished)
+    remaining = headers.announced()
   }
 
   /** Reads the part of the message that is in the chunk. Returns where the rest begins. */
   const readAnnounced = (chunk: Buffer, start: number, wanted: number): number => {
     // If no message follows, the line was only text about a length, as in the log of an HTTP client.
     if (line.isEmpty() && !messageBeginnings.has(chunk[start] ?? 0)) {
-      left = null
+      remaining = null
       return start
     }
     const end = Math.min(start + wanted, chunk.length)
-    left = wanted - (end - start)
-    if (line.keep(chunk.subarray(start, end)) && left === 0) finish()
+    remaining = wanted - (end - start)
+    if (line.keep(chunk.subarray(start, end)) && remaining === 0) finish()
     return end
   }
 
@@ -75,7 +75,7 @@ export function createLineFramer(options: {
   return {
     push: (chunk) => {
       for (let start = 0; start < chunk.length && !line.isOver();)
-        start = left === null ? readLine(chunk, start) : readAnnounced(chunk, start, left)
+        start = remaining === null ? readLine(chunk, start) : readAnnounced(chunk, start, remaining)
     }
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openGuard } from './guard'
+import { permissiveGuard } from './remote-path-guard'
 import { findPackages } from './package-pins'
 
 let folder: string
@@ -19,7 +19,7 @@ afterEach(async () => {
 const find = (command: string, args: readonly string[], env: Record<string, string> = {}) =>
   findPackages(
     { command, args, env: {}, cwd: folder, known: [], mayContact: false },
-    { environment: { HOME: folder, ...env }, platform: process.platform, guard: openGuard }
+    { environment: { HOME: folder, ...env }, platform: process.platform, guard: permissiveGuard }
   )
 
 async function install(root: string, version: string): Promise<void> {

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { PackagePin } from '../../../contract/server-act'
 import type { ProgramToInspect } from '../../interface'
 import type { Where } from './command-resolution'
-import { locateIn } from './guard'
+import { locateIn } from './remote-path-guard'
 
 /** `entry`: the file that the runner would start; null if unknown. */
 export type FoundPackage = PackagePin & { readonly entry: string | null }

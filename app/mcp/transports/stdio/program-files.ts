@@ -9,10 +9,10 @@ import type { InspectedProgram, ProgramToInspect, UnseenProgram } from '../../in
 import { findOnSearchPath } from './command-resolution'
 import type { Where } from './command-resolution'
 import { findFile, readFile, recallFiles } from './file-hashes'
-import { createGuard, RemotePathError, openGuard, locateIn } from './guard'
-import type { Guard } from './guard'
+import { createRemotePathGuard, RemotePathError, permissiveGuard, locateIn } from './remote-path-guard'
+import type { RemotePathGuard } from './remote-path-guard'
 import type { SandboxedPackages } from './sandboxed-packages'
-import { findOwnPackages } from './own-packages'
+import { findProgramPackages } from './program-packages'
 import { findPackages } from './package-pins'
 import type { FoundPackage } from './package-pins'
 import { isInterpreter, findScripts } from './scripts-in-arguments'
@@ -31,12 +31,12 @@ export async function inspectProgram(
   search: ProgramSearch,
   packages: SandboxedPackages | null = null
 ): Promise<InspectedProgram | UnseenProgram> {
-  const guard = target.mayContact ? openGuard : createGuard(search.platform)
+  const guard = target.mayContact ? permissiveGuard : createRemotePathGuard(search.platform)
   try {
     const found = await search.find({ transport: 'stdio', ...target }, guard)
     const { environment } = found
     const where = { environment, platform: search.platform, guard }
-    const own = packages === null ? null : await findOwnPackages(target, packages)
+    const own = packages === null ? null : await findProgramPackages(target, packages)
     return await inspect(target, found, { ...where, packages: own ?? (await findPackages(target, where)) })
   } catch (error) {
     if (error instanceof RemotePathError) return { elsewhere: error.place }
@@ -81,7 +81,7 @@ interface Watched {
   readonly add: (role: ProgramFile['role'], file: string) => Promise<string | null>
 }
 
-function createWatched(guard: Guard): Watched {
+function createWatched(guard: RemotePathGuard): Watched {
   const watched: Watched = {
     files: [],
     isCut: false,

@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { say, toEnglish } from '../../../texts/render-localized'
-import { openGuard } from './guard'
-import { findMorePlaces, installFolders } from './more-places'
-import type { NoOwnNode, OwnNode } from './own-node/own-node'
+import { permissiveGuard } from './remote-path-guard'
+import { findProgramFolders, installFolders } from './program-folders'
+import type { NoBuiltInNode, BuiltInNode } from './built-in-node/built-in-node'
 import { createProgramSearch } from './program-search'
 import { readShellPath } from './shell-path'
 
@@ -31,10 +31,10 @@ interface Tried {
   readonly platform?: NodeJS.Platform
   readonly PATH?: string
   readonly env?: Record<string, string>
-  readonly own?: OwnNode | NoOwnNode
+  readonly own?: BuiltInNode | NoBuiltInNode
 }
 
-const none: NoOwnNode = { reason: say('mcp.ownNodeNotHere') }
+const none: NoBuiltInNode = { reason: say('mcp.ownNodeNotHere') }
 
 /** `asked`: how often more places were looked up. */
 function createSearch({ platform = 'linux', PATH = at('bin'), own = none }: Tried = {}) {
@@ -42,14 +42,14 @@ function createSearch({ platform = 'linux', PATH = at('bin'), own = none }: Trie
   const search = createProgramSearch({
     hostEnvironment: { PATH, ANTHROPIC_API_KEY: 'never for servers' },
     platform,
-    findMorePlaces: async () => {
+    findProgramFolders: async () => {
       asked.push('once')
       return [at('more')]
     },
     findOwnNode: async () => own
   })
   const find = (command: string, env: Record<string, string> = {}) =>
-    search.find({ transport: 'stdio', command, args: [], env, cwd: null }, openGuard)
+    search.find({ transport: 'stdio', command, args: [], env, cwd: null }, permissiveGuard)
   return { find, asked }
 }
 
@@ -95,14 +95,14 @@ describe('the search for a command', () => {
     const search = createProgramSearch({
       hostEnvironment: { Path: 'C:\\Windows' },
       platform: 'win32',
-      findMorePlaces: async () => ['D:\\tools', at('more')],
+      findProgramFolders: async () => ['D:\\tools', at('more')],
       findOwnNode: async () => none
     })
     const launch = { transport: 'stdio', command: 'uvx', args: [], cwd: null } as const
-    const found = await search.find({ ...launch, env: { PATHEXT: '.com;.exe' } }, openGuard)
+    const found = await search.find({ ...launch, env: { PATHEXT: '.com;.exe' } }, permissiveGuard)
     expect(found.program.file).toBe(file)
     expect(found.environment['Path']).toBe(`C:\\Windows;D:\\tools;${at('more')}`)
-    await expect(search.find({ ...launch, env: { PATHEXT: '.com' } }, openGuard)).rejects.toThrow(
+    await expect(search.find({ ...launch, env: { PATHEXT: '.com' } }, permissiveGuard)).rejects.toThrow(
       /winget install/
     )
   })
@@ -185,7 +185,7 @@ describe('the search in additional places', () => {
     await mkdir(at('.local/bin'), { recursive: true })
     await mkdir(at('.volta/bin'), { recursive: true })
     const computer = { platform: 'linux', home: folder, environment: {} } as const
-    const found = await findMorePlaces(
+    const found = await findProgramFolders(
       computer,
       async () => `${at('more')}:relative:${at('gone')}:/net/other/bin`
     )

@@ -9,9 +9,9 @@ import type { LocalizedText } from '../../../contract/localized-text'
 import { say, sentences } from '../../../texts/render-localized'
 import type { StdioLaunch } from '../../interface'
 import { NotOnSearchPath, resolveCommand, type Program } from './command-resolution'
-import type { Guard } from './guard'
-import { adviseOn } from './missing-program'
-import type { FindOwnNode } from './own-node/own-node'
+import type { RemotePathGuard } from './remote-path-guard'
+import { adviseMissingProgram } from './missing-program-advice'
+import type { FindBuiltInNode } from './built-in-node/built-in-node'
 import { serverEnvironment, type HostEnvironment } from './server-environment'
 
 export interface FoundProgram {
@@ -27,7 +27,7 @@ export interface FoundProgram {
 export interface ProgramSearch {
   readonly platform: NodeJS.Platform
   /** @throws HostError SERVER_COMMAND_NOT_FOUND with the searched places, a similar program, and what to install */
-  find(launch: StdioLaunch, guard: Guard): Promise<FoundProgram>
+  find(launch: StdioLaunch, guard: RemotePathGuard): Promise<FoundProgram>
 }
 
 export interface ProgramSearchOptions {
@@ -35,12 +35,12 @@ export interface ProgramSearchOptions {
   readonly hostEnvironment: HostEnvironment
   readonly platform?: NodeJS.Platform
   /** Additional folders to search. Absent: none. */
-  readonly findMorePlaces?: (() => Promise<readonly string[]>) | undefined
-  readonly findOwnNode: FindOwnNode
+  readonly findProgramFolders?: (() => Promise<readonly string[]>) | undefined
+  readonly findOwnNode: FindBuiltInNode
 }
 
 type Found = Pick<FoundProgram, 'program' | 'environment'>
-type Find = (launch: StdioLaunch, guard: Guard) => Promise<Found>
+type Find = (launch: StdioLaunch, guard: RemotePathGuard) => Promise<Found>
 
 export function createProgramSearch(options: ProgramSearchOptions): ProgramSearch {
   const { platform = process.platform } = options
@@ -57,7 +57,7 @@ export function createProgramSearch(options: ProgramSearchOptions): ProgramSearc
 /** If Parley includes none, uses the Node of this computer and notes why. */
 async function findOwn(
   launch: StdioLaunch,
-  guard: Guard,
+  guard: RemotePathGuard,
   options: ProgramSearchOptions & { readonly platform: NodeJS.Platform; readonly findHere: Find }
 ): Promise<FoundProgram> {
   const { hostEnvironment, platform, findOwnNode, findHere } = options
@@ -79,9 +79,9 @@ async function findOwn(
 
 /** Finds a program on this computer. */
 function createFind(options: ProgramSearchOptions): Find {
-  const { hostEnvironment, platform = process.platform, findMorePlaces } = options
+  const { hostEnvironment, platform = process.platform, findProgramFolders } = options
   let more: Promise<readonly string[]> | null = null
-  const places = () => (more ??= findMorePlaces?.().catch(() => []) ?? Promise.resolve([]))
+  const places = () => (more ??= findProgramFolders?.().catch(() => []) ?? Promise.resolve([]))
   return async (launch, guard) => {
     const own = serverEnvironment(hostEnvironment, launch.env, platform)
     const look = async (candidate: Record<string, string>): Promise<Found> => {
@@ -89,15 +89,16 @@ function createFind(options: ProgramSearchOptions): Find {
       return { program, environment: candidate }
     }
     // A search path in the entry is used without additions.
-    const isFixed = findMorePlaces === undefined || pathName(launch.env) !== undefined
+    const isFixed = findProgramFolders === undefined || pathName(launch.env) !== undefined
     if (isFixed || !isBare(own, platform)) {
       const found = await unlessMissing(look(own))
       if (!(found instanceof NotOnSearchPath)) return found
-      if (isFixed) throw await adviseOn(found, { environment: own, platform, guard })
+      if (isFixed) throw await adviseMissingProgram(found, { environment: own, platform, guard })
     }
     const wider = withPlaces(own, await places(), platform)
     const found = await unlessMissing(look(wider))
-    if (found instanceof NotOnSearchPath) throw await adviseOn(found, { environment: wider, platform, guard })
+    if (found instanceof NotOnSearchPath)
+      throw await adviseMissingProgram(found, { environment: wider, platform, guard })
     return found
   }
 }

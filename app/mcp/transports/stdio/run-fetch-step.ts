@@ -11,7 +11,7 @@ import { startProcess } from './server-process'
 import type { ProcessEnvironment } from './server-process'
 
 /** Options of one start. */
-export interface FetchOptions extends Pick<ProcessEnvironment, 'guardian' | 'contain'> {
+export interface FetchOptions extends Pick<ProcessEnvironment, 'watchdog' | 'contain'> {
   readonly search: ProgramSearch
   readonly serverName: string
   /** The packages that the user trusted; empty: any version. */
@@ -45,7 +45,7 @@ const outputLimit = 1_000_000
 /** @throws HostError SERVER_NOT_CONTAINED */
 export async function runStep(
   { program, environment, step, place, read, hosts }: RunOptions,
-  { guardian, contain, heard, signal }: FetchOptions
+  { watchdog, contain, heard, signal }: FetchOptions
 ): Promise<StepEnd> {
   const launch = {
     transport: 'stdio' as const,
@@ -58,7 +58,7 @@ export async function runStep(
   const folders = [{ path: place, mayWrite: true }, ...read.map((path) => ({ path, mayWrite: false }))]
   const running = await startProcess(program, launch, {
     environment: { ...environment, ...step.environment },
-    guardian,
+    watchdog,
     contain,
     lent: { folders, fetchesFrom: hosts }
   })

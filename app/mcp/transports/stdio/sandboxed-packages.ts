@@ -19,7 +19,7 @@ import { readRunner } from '../../../sandbox/packages/read-runner'
 import type { PackageCall } from '../../../sandbox/packages/read-runner'
 import { say } from '../../../texts/render-localized'
 import type { StdioLaunch } from '../../interface'
-import { openGuard } from './guard'
+import { permissiveGuard } from './remote-path-guard'
 import { readSettingFiles, runStep } from './run-fetch-step'
 import type { FetchOptions } from './run-fetch-step'
 import type { HostEnvironment } from './server-environment'
@@ -222,7 +222,7 @@ async function findFetcher({ program }: FetchPlan, launch: StdioLaunch, { search
     /^(?:npm_|uv_|pip_|path$|home$|node_extra|ssl_)/i.test(name)
   )
   const asked = { ...launch, command, args: [], env: Object.fromEntries(own) }
-  return await search.find(asked, openGuard)
+  return await search.find(asked, permissiveGuard)
 }
 
 async function existing(files: readonly string[]): Promise<readonly string[]> {
@@ -239,8 +239,8 @@ function hostOf(address: string): string {
 }
 
 /** With a proxy, npm gives the certificate check no name for an IP address, and the check then expects `localhost`. */
-function isCheckedAsAnother(words: string, addresses: readonly string[]): boolean {
-  return words.includes('ERR_TLS_CERT_ALTNAME_INVALID') && addresses.some(isNumber)
+function isCheckedAsAnother(text: string, addresses: readonly string[]): boolean {
+  return text.includes('ERR_TLS_CERT_ALTNAME_INVALID') && addresses.some(isNumber)
 }
 
 function isNumber(address: string): boolean {
@@ -270,7 +270,7 @@ function checkPins({ packages }: KeptPackages, pins: readonly Pin[]): void {
     if (came === undefined) continue
     const isOther = integrity !== null && came.integrity !== null && integrity !== came.integrity
     if (came.version === version && !isOther) continue
-    const said = say('containment.packageOther', { name, version, came: came.version })
-    throw new HostError('SERVER_PACKAGE_NOT_FETCHED', said)
+    const text = say('containment.packageOther', { name, version, came: came.version })
+    throw new HostError('SERVER_PACKAGE_NOT_FETCHED', text)
   }
 }

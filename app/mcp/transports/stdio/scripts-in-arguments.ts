@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownNodeCommand } from '../../../contract/servers/own-node'
-import { locateIn } from './guard'
+import { locateIn } from './remote-path-guard'
 
 /** Programs that run their first argument that is no option. */
 const interpreters =

@@ -11,10 +11,10 @@ import type { StartSandboxed, SandboxedStart, PlainStart } from '../../../sandbo
 import { HostError } from '../../../base/host-error'
 import type { Program } from './command-resolution'
 import { giveFilter } from '../../../sandbox/system-calls/give-filter'
-import { coverInherited } from './inherited-descriptors'
-import type { Guardian } from './guardian'
+import { maskInheritedDescriptors } from './inherited-descriptors'
+import type { ProcessWatchdog } from './process-watchdog'
 import type { StdioLaunch } from '../../interface'
-import { locateIn } from './guard'
+import { locateIn } from './remote-path-guard'
 import { findMarked, markVariable, signalStrays } from './marked-processes'
 import { isGroupAlive, signalGroup } from './process-group'
 import { isInterpreter, findScripts } from './scripts-in-arguments'
@@ -51,7 +51,7 @@ export interface ServerProcess {
 
 export interface ProcessEnvironment {
   readonly environment: Readonly<Record<string, string>>
-  readonly guardian: Guardian
+  readonly watchdog: ProcessWatchdog
   /** Starts a server in a sandbox if its entry has one. */
   readonly contain: StartSandboxed
   /** Additional access for a sandboxed server, beyond its entry. */
@@ -115,10 +115,10 @@ function scriptsFor({ file, args }: Program, launch: StdioLaunch): string[] {
 
 async function spawnServer(
   { file, args, cwd, environment, ...start }: Start | SandboxedStart,
-  { guardian }: ProcessEnvironment
+  { watchdog }: ProcessEnvironment
 ): Promise<ServerProcess> {
   const filter = 'filter' in start ? start.filter : null
-  const mark = guardian.expect()
+  const mark = watchdog.expect()
   const child = spawn(file, [...args], {
     cwd: cwd ?? undefined,
     env: { ...environment, [markVariable]: mark },
@@ -128,7 +128,7 @@ async function spawnServer(
     windowsHide: true
   })
   // No await in between: Parley may be killed at any moment.
-  if (child.pid !== undefined) guardian.watch(child.pid)
+  if (child.pid !== undefined) watchdog.watch(child.pid)
   const exit = exitOf(child)
   giveFilter(child, filter)
   await spawned(child, file)
@@ -147,7 +147,7 @@ async function spawnServer(
     end: once(async () => {
       stdin.end()
       await endGroup({ groupId: pid, mark, isContained: 'close' in start }, exit)
-      guardian.release(pid)
+      watchdog.release(pid)
       // A grandchild that can't be ended may keep them open, so reading stops.
       stdout.destroy()
       stderr.destroy()
@@ -157,7 +157,7 @@ async function spawnServer(
 
 /** Descriptors after the three standard ones. */
 function further(filter: Buffer | null): ('ignore' | 'pipe' | number)[] {
-  return filter === null ? coverInherited(3) : ['pipe', ...coverInherited(4)]
+  return filter === null ? maskInheritedDescriptors(3) : ['pipe', ...maskInheritedDescriptors(4)]
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

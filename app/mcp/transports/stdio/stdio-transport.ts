@@ -12,17 +12,17 @@ import { watchLimits, type Exceeded } from '../../../sandbox/limits/watch-limits
 import { watchHome } from '../../../sandbox/limits/watch-home'
 import { fetchedLine, leftOutLine, startProvided } from './sandboxed-packages'
 import type { ProvidedPackages, ProvidePackages } from './sandboxed-packages'
-import { explainEnd } from './explain-end'
-import { openGuard } from './guard'
+import { explainExit } from './explain-exit'
+import { permissiveGuard } from './remote-path-guard'
 import { createErrorOutput } from './error-output'
-import { findHomeProgram } from './home-program'
+import { identifyProgram } from './program-identity'
 import type { ErrorOutput } from './error-output'
-import type { Guardian } from './guardian'
+import type { ProcessWatchdog } from './process-watchdog'
 import { IncomingMessages } from '../incoming'
 import type { StdioLaunch } from '../../interface'
 import { createLineFramer } from './line-framer'
 import type { FramedLine } from './line-framer'
-import { createLooseLines } from './loose-lines'
+import { createMultiLineMessages } from './multi-line-messages'
 import { isJsonFields } from '../../protocol/json-fields'
 import type { LogServerLine } from '../../protocol/wire-log'
 import type { ProgramSearch } from './program-search'
@@ -39,12 +39,12 @@ const firstOutputLimit = 2_000
 
 export interface StdioTransportOptions {
   readonly search: ProgramSearch
-  readonly guardian: Guardian
+  readonly watchdog: ProcessWatchdog
   readonly contain: StartSandboxed
   /** Called with error texts of a sandboxed server: its stderr, and its answers to calls. */
   readonly heardFailure?: (text: string) => void
   /** Called when it reaches one of its limits, and each time that it is slowed. */
-  readonly toldLimit?: (told: ReportedLimit) => void
+  readonly toldLimit?: (report: ReportedLimit) => void
   /** Fetches the package of a sandboxed server. Absent: its command runs unchanged. */
   readonly providePackages?: ProvidePackages | undefined
   readonly log: LogServerLine
@@ -144,13 +144,13 @@ export class StdioTransport implements Transport {
   }
 
   async #startUp(): Promise<void> {
-    const { guardian, contain, search, log } = this.#options
-    const { program, environment, note } = await search.find(this.#launch, openGuard)
+    const { watchdog, contain, search, log } = this.#options
+    const { program, environment, note } = await search.find(this.#launch, permissiveGuard)
     if (note !== null) log('life', 'warning', toEnglish(note))
     const provided = await this.#providePackages()
     if (this.#isClosed) throw new HostError('SERVER_RESTARTED', say('mcp.closedBeforeStart'))
-    const lent = { homeOf: findHomeProgram(this.#launch) }
-    const surroundings = { environment, guardian, contain, lent }
+    const lent = { homeOf: identifyProgram(this.#launch) }
+    const surroundings = { environment, watchdog, contain, lent }
     const server =
       provided === null
         ? await startProcess(program, this.#launch, surroundings)
@@ -184,7 +184,7 @@ export class StdioTransport implements Transport {
   }
 
   #read(server: ServerProcess): void {
-    const loose = createLooseLines({
+    const loose = createMultiLineMessages({
       limit: this.#options.messageLimitBytes,
       onLine: (line) => this.#receive(line)
     })
@@ -269,7 +269,7 @@ export class StdioTransport implements Transport {
     const { containment } = this.#launch
     if (containment === undefined) return describeEnd(end)
     const allowed = resolveResourceLimits(containment).memoryBytes / 1_048_576
-    const explained = explainEnd(end, {
+    const explained = explainExit(end, {
       errors: this.errorOutput,
       memoryHeld: this.#memoryHeld(),
       memoryMb: allowed,

@@ -8,7 +8,7 @@ import { IconButton } from '../../controls/button'
 import { Dialog } from '../../controls/dialog'
 import { SaveIconButton } from '../../controls/save-button'
 import type { SaveButtonProps } from '../../controls/save-button'
-import { pointIn } from '../../base/point-in'
+import { findVisiblePoint } from '../../base/find-visible-point'
 import styles from './active-picture.module.css'
 
 export interface ActivePictureProps {
@@ -69,13 +69,13 @@ function Viewer({ src, name, file }: ViewerProps) {
     const shown = scale ?? (naturalWidth > 0 && clientWidth > 0 ? clientWidth / naturalWidth : 1)
     setScale(Math.min(most, Math.max(least, shown * factor)))
   }
-  const acts: Readonly<Record<string, () => void>> = {
+  const actions: Readonly<Record<string, () => void>> = {
     '+': () => zoom(step),
     '=': () => zoom(step),
     '-': () => zoom(1 / step),
     '0': () => setScale(null)
   }
-  useKeys(acts)
+  useKeys(actions)
   const width = scale === null ? null : Math.round((image.current?.naturalWidth ?? 0) * scale)
   return (
     <div className={styles.stage}>
@@ -104,9 +104,9 @@ function Viewer({ src, name, file }: ViewerProps) {
 }
 
 /** Regardless of the focus, because nothing else in the window can be used meanwhile. Shortcuts are ignored. */
-function useKeys(acts: Readonly<Record<string, () => void>>): void {
-  const latest = useRef(acts)
-  latest.current = acts
+function useKeys(actions: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(actions)
+  latest.current = actions
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : latest.current[event.key]
@@ -129,7 +129,7 @@ export function CopyPictureButton({ find }: CopyPictureButtonProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
     const image = find()
-    const point = image === null ? null : pointIn(image)
+    const point = image === null ? null : findVisiblePoint(image)
     if (point === null) return
     try {
       await copyImage(point)

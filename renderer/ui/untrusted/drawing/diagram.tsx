@@ -10,7 +10,7 @@ import type { DrawnDiagram } from '../../../../app/contract/conversation/diagram
 import { ui } from '../../../../app/texts/compiled/window/ui'
 import { VisibleText } from '../../base/hidden-characters'
 import { useHostActions } from '../../base/host-actions'
-import { useInSight } from '../../base/use-visibility'
+import { useVisibility } from '../../base/use-visibility'
 import { drawAgain, drawInTurn, drawnBefore } from './diagram-queue'
 import { Button } from '../../controls/button'
 import { Drawing } from './drawing'
@@ -32,7 +32,7 @@ export function Diagram({ code, children }: DiagramProps) {
   const [drawn, setDrawn] = useState<DrawnDiagram | null>(() => drawnBefore(code))
   const [isAgain, setIsAgain] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  const wasInSight = useInSight(frame).count > 0
+  const wasInSight = useVisibility(frame).count > 0
   const { drawDiagram } = useHostActions()
   useEffect(() => {
     if (!wasInSight || drawn !== null) return

@@ -1,0 +1,77 @@
+/** The properties of a conversation that the user changes: name, place in the list, model, folders, choices. */
+import { isAbsolute } from 'node:path'
+import { HostError } from '../../base/host-error'
+import type { Handlers } from '../../contract/bridge/calls'
+import { toFolderEntry } from '../../contract/conversation/folder-choice'
+import { say } from '../../texts/render-localized'
+import { untitled } from '../messages/transcript'
+import { withStoredChoices } from '../turns/apply-choices'
+import type { Conversation, ConversationIndex } from '../turns/conversation-list'
+
+type Call<Verb extends string> = Handlers[`conversation.${Verb}` & keyof Handlers]
+
+/** All methods throw HostError CONVERSATION_UNKNOWN and HISTORY_UNAVAILABLE. */
+export class ConversationProperties {
+  readonly #list: ConversationIndex
+
+  constructor(list: ConversationIndex) {
+    this.#list = list
+  }
+
+  readonly rename: Call<'rename'> = async ({ conversationId, title }) => {
+    const conversation = this.#list.find(conversationId)
+    conversation.stored = { ...conversation.stored, title: title.trim() || untitled }
+    return this.#saveAndTell(conversation)
+  }
+
+  readonly setShelf: Call<'set-shelf'> = async ({ conversationId, shelf }) => {
+    const conversation = this.#list.find(conversationId)
+    const { shelf: _before, ...stored } = conversation.stored
+    conversation.stored = { ...stored, ...(shelf !== null && { shelf }) }
+    return this.#saveAndTell(conversation)
+  }
+
+  readonly setShelfOfSeveral: Handlers['list.set-shelf'] = async ({ conversationIds, shelf }) => {
+    for (const { stored } of this.#list.known(conversationIds))
+      await this.setShelf({ conversationId: stored.id, shelf })
+  }
+
+  readonly setModel: Call<'set-model'> = async ({ conversationId, model }) => {
+    const conversation = this.#list.find(conversationId)
+    conversation.model = model
+    return this.#saveAndTell(conversation)
+  }
+
+  /** @throws HostError BRIDGE_INVALID_INPUT */
+  readonly setChoices: Call<'set-choices'> = async ({ conversationId, choices, folders, model }) => {
+    const conversation = this.#list.find(conversationId)
+    if (folders !== undefined) await this.setFolders({ conversationId, folders })
+    conversation.stored = withStoredChoices(conversation.stored, choices)
+    conversation.model = model ?? conversation.model
+    return this.#saveAndTell(conversation)
+  }
+
+  /** @throws HostError BRIDGE_INVALID_INPUT */
+  readonly setFolders: Call<'set-folders'> = async ({ conversationId, folders }) => {
+    const conversation = this.#list.find(conversationId)
+    const byPath = new Map(folders.map((folder) => [toFolderEntry(folder).path, folder]))
+    const relative = [...byPath.keys()].find((folder) => !isAbsolute(folder))
+    if (relative !== undefined) {
+      throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.notWholePath', { path: relative }))
+    }
+    conversation.stored = { ...conversation.stored, folders: [...byPath.values()] }
+    return this.#saveAndTell(conversation)
+  }
+
+  /** A folder that already exists is not changed. @throws HostError BRIDGE_INVALID_INPUT */
+  async addFolder(conversationId: string, path: string): Promise<void> {
+    const { folders = [] } = this.#list.find(conversationId).stored
+    if (folders.some((folder) => toFolderEntry(folder).path === path)) return
+    await this.setFolders({ conversationId, folders: [...folders, path] })
+  }
+
+  async #saveAndTell(conversation: Conversation): Promise<void> {
+    await this.#list.save(conversation)
+    this.#list.tell(conversation)
+  }
+}

@@ -1,0 +1,61 @@
+/** Dialogs about answers of a conversation. Each is loaded separately; the conversation stays usable meanwhile. */
+import { lazy } from 'react'
+import type { ConversationSummary } from '../../app/contract/conversations'
+import { LazyDialog } from '../ui/controls/lazy-dialog'
+import { focusComposer } from './content/drafts-view-store'
+import { closeReceipt, useReceiptView } from './context/receipt-view-store'
+import type { CompareDialogProps } from './messages/compare-dialog'
+import { comparison, useComparison } from './messages/comparison-view-store'
+import { useMessages } from '../state/shown-messages'
+import { rerun, useRerun } from './tool-call/rerun-view-store'
+
+const CompareDialog = lazy(() =>
+  import('./messages/compare-dialog').then((module) => ({ default: module.CompareDialog }))
+)
+const ReceiptDialog = lazy(() =>
+  import('./context/receipt-dialog').then((module) => ({ default: module.ReceiptDialog }))
+)
+const RerunDialog = lazy(() => import('./rerun-dialog').then((module) => ({ default: module.RerunDialog })))
+
+export interface LazyDialogsProps extends Pick<CompareDialogProps, 'branches' | 'models'> {
+  readonly conversation: ConversationSummary
+}
+
+export function LazyDialogs({ conversation, branches, models }: LazyDialogsProps) {
+  const { wasAsked, asked } = useComparison()
+  const receipt = useReceiptView()
+  const again = useRerun()
+  return (
+    <>
+      {wasAsked && (
+        <LazyDialog open={asked !== null} onClose={comparison.close}>
+          <Compare
+            conversationId={conversation.id}
+            branches={branches}
+            models={models}
+            canAsk={!conversation.isRunning}
+            onStarted={focusComposer}
+          />
+        </LazyDialog>
+      )}
+      {again.asked !== null && (
+        <LazyDialog open={again.isOpen} onClose={rerun.close}>
+          <RerunDialog />
+        </LazyDialog>
+      )}
+      {receipt.messageId !== null && (
+        <LazyDialog open={receipt.isOpen} onClose={closeReceipt}>
+          <Receipt conversationId={conversation.id} />
+        </LazyDialog>
+      )}
+    </>
+  )
+}
+
+function Compare(props: Omit<CompareDialogProps, 'messages'>) {
+  return <CompareDialog {...props} messages={useMessages(props.conversationId)} />
+}
+
+function Receipt({ conversationId }: { readonly conversationId: string }) {
+  return <ReceiptDialog messages={useMessages(conversationId)} />
+}
