@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ToolCallPart } from '../contract/conversations'
-import type { QuestionAnswer } from '../contract/questions/questions'
-import { answerEnded } from '../testing/answer-ended'
-import { openHost, type OpenTestHost } from '../testing/open-host'
-import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
-import { soon } from '../testing/soon'
+import type { ToolCallPart } from '../../../contract/conversations'
+import type { QuestionAnswer } from '../../../contract/questions/questions'
+import { answerEnded } from '../../../testing/answer-ended'
+import { openHost, type OpenTestHost } from '../../../testing/open-host'
+import { createScriptedModel, type ScriptedModel } from '../../../testing/scripted-model/scripted-model'
+import { soon } from '../../../testing/soon'
 
 let folder: string
 let host: OpenTestHost
@@ -19,7 +19,7 @@ let conversationId: string
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-late-'))
   model = await createScriptedModel({ script: () => ({ text: 'I see.' }) })
-  const server = fileURLToPath(new URL('../testing/servers/mcp-calls.mjs', import.meta.url))
+  const server = fileURLToPath(new URL('../../../testing/servers/mcp-calls.mjs', import.meta.url))
   const mcpServers = { lab: { command: process.execPath, args: [server] } }
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers }))
   host = await openHost({
