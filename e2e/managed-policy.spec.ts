@@ -2,38 +2,54 @@
 import fs from 'node:fs'
 import { everything, fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
+import type { Page } from 'playwright/test'
 import { expect, forgetProblems, test } from './test'
 import {
   answerCall,
+  answers,
   callDialog,
+  closeDialog,
+  expectConnected,
   openServers,
   pressIn,
   sendMessage,
   serverItem,
   trustAll,
+  trustEach,
   metadataDialog
 } from './window'
 
-test("SEC-05 SEC-07: runs only what a policy names, and doesn't offer what it forbids", async ({
+test("SEC-05 SEC-07: runs only what a policy names, doesn't offer what it forbids, and applies a changed policy at once", async ({
   workspace,
+  startModel,
   start
 }) => {
   const policy = workspace.file('policy.json')
-  fs.writeFileSync(
-    policy,
-    JSON.stringify({
-      servers: { allow: [everything()] },
-      forbiddenScopes: ['always'],
-      sampling: { automaticApproval: 'forbidden' },
-      ledger: { otlp: { endpoint: 'http://127.0.0.1:9/' } }
-    })
-  )
-  const elsewhere = { ...everything(), env: { npm_config_registry: 'https://evil.example' } }
-  workspace.writeSettings({
-    mcpServers: { everything: everything(), counter: fixture('counter'), elsewhere }
+  setPolicy(policy, {
+    servers: { allow: [everything()] },
+    forbiddenScopes: ['always'],
+    sampling: { automaticApproval: 'forbidden' },
+    ledger: { otlp: { endpoint: 'http://127.0.0.1:9/' } }
   })
+  const elsewhere = { ...everything(), env: { npm_config_registry: 'https://evil.example' } }
+  const mcpServers = { everything: everything(), counter: fixture('counter') }
+  const model = await startModel([[call('later', 'echo', { message: 'hi' })], [say('Done.')]])
+  const direct = { ...model.settings.models, default: 'direct' }
+  workspace.writeSettings({ mcpServers: { ...mcpServers, elsewhere }, models: direct })
   const parley = await start({ env: { PARLEY_POLICY: policy } })
   const { window } = parley
+  await test.step('runs only what it names', () => runOnlyNamed(window, policy))
+  await test.step("doesn't offer what it forbids", () => offerOnlyAllowed(window, policy))
+  workspace.writeSettings({ mcpServers, models: direct })
+  await test.step('applies a change at once', () => applyChange(window, policy))
+  setPolicy(policy, { resultGate: 'forced' })
+  // What a server said of itself before the policy counts as read.
+  workspace.writeSettings({ mcpServers: { later: everything() }, ...model.settings })
+  await test.step('says who decided it where results must be reviewed', () => reviewResult(window, policy))
+  forgetProblems(parley, /ECONNREFUSED|collector/)
+})
+
+async function runOnlyNamed(window: Page, policy: string): Promise<void> {
   await trustAll(window, ['everything'])
   const servers = await openServers(window)
   await expect(serverItem(servers, 'counter')).toContainText('failed')
@@ -41,14 +57,16 @@ test("SEC-05 SEC-07: runs only what a policy names, and doesn't offer what it fo
   await expect(serverItem(servers, 'elsewhere')).toContainText(
     "doesn't allow the variable npm_config_registry in this server's entry"
   )
-  await window.keyboard.press('Escape')
+  await closeDialog(servers)
+}
 
+async function offerOnlyAllowed(window: Page, policy: string): Promise<void> {
   await sendMessage(window, 'everything/echo {"message":"hi"}')
   const question = callDialog(window, 'everything', 'echo')
   await expect(question.getByRole('button', { name: 'Allow once', exact: true })).toBeVisible()
   await expect(question.getByRole('button', { name: 'Always allow', exact: true })).toHaveCount(0)
   await expect(question.getByRole('note', { name: 'Managed' })).toContainText(policy)
-  await question.getByRole('button', { name: 'Deny', exact: true }).click()
+  await pressIn(question, 'Deny')
 
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   const settings = window.getByRole('dialog', { name: 'Settings', exact: true })
@@ -74,32 +92,13 @@ test("SEC-05 SEC-07: runs only what a policy names, and doesn't offer what it fo
     policy
   )
   await expect(settings.getByRole('textbox', { name: 'OpenTelemetry collector' })).toHaveCount(0)
-  forgetProblems(parley, /ECONNREFUSED|collector/)
-})
+  await closeDialog(settings)
+}
 
-test('stops everything that a broken policy could stop, and shows the place of the error', async ({
-  workspace,
-  start
-}) => {
-  const policy = workspace.file('policy.json')
-  fs.writeFileSync(policy, '{ "servers": { "allow": [ ')
-  workspace.writeSettings({ mcpServers: { everything: everything() } })
-  const { window } = await start({ env: { PARLEY_POLICY: policy } })
-  const banner = window.getByRole('alert').filter({ hasText: "Parley can't use this computer's policy" })
-  await expect(banner.first()).toContainText(policy)
-  await expect(banner.first()).toContainText("line 1 isn't valid JSON")
-  const servers = await openServers(window)
-  await expect(serverItem(servers, 'everything')).toContainText('failed')
-})
-
-test('SEC-05: applies a changed policy at once, stops what it forbids and starts what it allows again', async ({
-  workspace,
-  start
-}) => {
-  const policy = workspace.file('policy.json')
-  workspace.writeSettings({ mcpServers: { everything: everything(), counter: fixture('counter') } })
-  const { window } = await start({ env: { PARLEY_POLICY: policy } })
-  await trustAll(window, ['everything', 'counter'])
+async function applyChange(window: Page, policy: string): Promise<void> {
+  fs.rmSync(policy)
+  await trustEach(window, ['counter'])
+  await expectConnected(window, 2)
   await sendMessage(window, 'everything/echo {"message":"hi"}')
   const question = callDialog(window, 'everything', 'echo')
   await expect(question.getByRole('button', { name: 'Always allow', exact: true })).toBeVisible()
@@ -108,7 +107,7 @@ test('SEC-05: applies a changed policy at once, stops what it forbids and starts
   await expect(question.getByRole('note', { name: 'Managed' })).toContainText(policy)
   await expect(question.getByRole('button', { name: 'Always allow', exact: true })).toHaveCount(0)
   await expect(question.getByRole('button', { name: 'Allow for this conversation' })).toBeVisible()
-  await question.getByRole('button', { name: 'Deny', exact: true }).click()
+  await pressIn(question, 'Deny')
   const servers = await openServers(window)
   const counter = serverItem(servers, 'counter')
   await expect(counter).toContainText(`doesn't allow this server (${policy})`)
@@ -126,26 +125,34 @@ test('SEC-05: applies a changed policy at once, stops what it forbids and starts
   await expect(counter).toContainText('connected')
   await expect(servers.getByRole('note', { name: 'Managed' })).toHaveCount(0)
   await expect(banner).toHaveCount(0)
-})
+  await closeDialog(servers)
+}
 
-test('SEC-05: says who decided it where results must be reviewed', async ({
+async function reviewResult(window: Page, policy: string): Promise<void> {
+  await trustAll(window, ['later'])
+  await window.getByRole('button', { name: 'New conversation' }).first().click()
+  await sendMessage(window, 'Say hi')
+  await pressIn(metadataDialog(window, 'later'), 'Allow')
+  await answerCall(window, { server: 'later', tool: 'echo', answer: 'Allow once' })
+  const result = window.getByRole('dialog', { name: 'Result of echo on later' })
+  await expect(result.getByRole('note', { name: 'Managed' })).toContainText(policy)
+  await result.getByRole('button', { name: 'Send to model' }).click()
+  await expect(answers(window).last()).toContainText('Done.')
+}
+
+test('stops everything that a broken policy could stop, and shows the place of the error', async ({
   workspace,
-  startModel,
   start
 }) => {
   const policy = workspace.file('policy.json')
-  setPolicy(policy, { resultGate: 'forced' })
-  const model = await startModel([[call('everything', 'echo', { message: 'hi' })], [say('Done.')]])
-  workspace.writeSettings({ mcpServers: { everything: everything() }, ...model.settings })
+  fs.writeFileSync(policy, '{ "servers": { "allow": [ ')
+  workspace.writeSettings({ mcpServers: { everything: everything() } })
   const { window } = await start({ env: { PARLEY_POLICY: policy } })
-  await trustAll(window, ['everything'])
-  await sendMessage(window, 'Say hi')
-  await pressIn(metadataDialog(window, 'everything'), 'Allow')
-  await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
-  const result = window.getByRole('dialog', { name: 'Result of echo on everything' })
-  await expect(result.getByRole('note', { name: 'Managed' })).toContainText(policy)
-  await result.getByRole('button', { name: 'Send to model' }).click()
-  await expect(window.getByRole('article', { name: 'Assistant' })).toContainText('Done.')
+  const banner = window.getByRole('alert').filter({ hasText: "Parley can't use this computer's policy" })
+  await expect(banner.first()).toContainText(policy)
+  await expect(banner.first()).toContainText("line 1 isn't valid JSON")
+  const servers = await openServers(window)
+  await expect(serverItem(servers, 'everything')).toContainText('failed')
 })
 
 /** As careful programs write: the old file is there until the new one is complete. */

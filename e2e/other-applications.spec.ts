@@ -1,10 +1,10 @@
 /** Servers of other apps on this computer: found by a press, imported without showing their keys. */
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { fixture, serverFile } from './fixtures/entries'
-import { projectFolder } from './launch'
+import { projectFolder, type Parley } from './launch'
 import { beginToCount, pressed } from './pressed'
 import { makeSecret } from './secrets'
 import { expect, test } from './test'
@@ -30,13 +30,10 @@ function writeHome(workspace: Workspace, name: string, content: string | object)
   return file
 }
 
-/** A program of that name that runs another one, first on the search path. */
-function standIn(workspace: Workspace, name: string, ...command: readonly string[]): Record<string, string> {
-  const folder = workspace.file('bin')
-  fs.mkdirSync(folder, { recursive: true })
+/** A program of that name that runs another one, in the folder that is first on the search path. */
+function standIn({ file }: Workspace, name: string, ...command: readonly string[]): void {
   const words = command.map((word) => `'${word}'`).join(' ')
-  fs.writeFileSync(path.join(folder, name), `#!/bin/sh\nexec ${words}\n`, { mode: 0o755 })
-  return { PATH: `${folder}:${process.env['PATH'] ?? ''}` }
+  fs.writeFileSync(path.join(file('bin'), name), `#!/bin/sh\nexec ${words}\n`, { mode: 0o755 })
 }
 
 const fetchServer = `
@@ -79,15 +76,38 @@ async function runWithoutWalls(window: Page, name: string): Promise<void> {
 
 const claudeDesktop = '.config/Claude/claude_desktop_config.json'
 
-test('gets from an empty data folder to the first result of another app’s server in five clicks and keys, without showing its key', async ({
+test('CONF-04 SYS-57 SYS-58 SYS-62 SYS-63: imports servers of other apps from an empty data folder on, and asks for what is missing', async ({
   start,
   workspace
 }) => {
+  const bin = workspace.file('bin')
+  fs.mkdirSync(bin)
+  const file = writeCounter(workspace)
+  const parley = await start({ env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` } })
+  await test.step('gets to the first result of another app’s server in five clicks and keys, without showing its key', () =>
+    importFirst(parley, file))
+  await test.step('fetches through an imported uvx server of VS Code, and shows the address first', () =>
+    importFetch(parley))
+  await test.step('asks for tokens that were placeholders, and names a missing one', () =>
+    importTokens(parley))
+})
+
+function writeCounter(workspace: Workspace): string {
   const key = makeSecret('key of another host', 'COUNTER_KEY')
   const counter = { ...fixture('counter'), env: { COUNTER_KEY: key } }
-  const file = writeHome(workspace, claudeDesktop, { mcpServers: { counter } })
+  return writeHome(workspace, claudeDesktop, { mcpServers: { counter } })
+}
+
+async function findServers(window: Page): Promise<Locator> {
+  const servers = await openServers(window)
+  await servers.getByRole('button', { name: 'Add server', exact: true }).click()
+  await expect(servers.getByRole('textbox', { name: 'Paste configuration' })).toBeVisible()
+  await servers.getByRole('button', { name: 'Find servers in other apps' }).click()
+  return servers
+}
+
+async function importFirst({ window, workspace }: Parley, file: string): Promise<void> {
   const before = fs.readFileSync(file, 'utf8')
-  const { window } = await start()
   const welcome = window.getByRole('dialog', { name: /welcome/i })
   await expect(welcome).toBeVisible()
   await beginToCount(window)
@@ -114,26 +134,21 @@ test('gets from an empty data folder to the first result of another app’s serv
   expect(fs.readFileSync(file, 'utf8')).toBe(before)
   // From here on the key is in no file: the end of the test searches for it.
   fs.rmSync(file)
-})
+}
 
-test('CONF-04 SYS-57: fetches through an imported uvx server of VS Code, and shows the address first', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ models: { default: 'direct' } })
+async function importFetch({ window, workspace }: Parley): Promise<void> {
   const mcp = path.join(projectFolder, 'app/settings/fixtures/hosts/vscode.json')
-  writeHome(workspace, '.config/Code/User/mcp.json', fs.readFileSync(mcp, 'utf8'))
-  writeHome(workspace, '.cursor/mcp.json', '{\n  "mcpServers": oops\n}')
-  const fetching = standIn(workspace, 'uvx', process.execPath, workspace.file('fetch.mjs'))
+  const files = [
+    writeHome(workspace, '.config/Code/User/mcp.json', fs.readFileSync(mcp, 'utf8')),
+    writeHome(workspace, '.cursor/mcp.json', '{\n  "mcpServers": oops\n}')
+  ]
+  standIn(workspace, 'uvx', process.execPath, workspace.file('fetch.mjs'))
   // The real one comes from PyPI. This one has its name, its tool and its argument.
   fs.writeFileSync(
     workspace.file('fetch.mjs'),
     `import { serve, textResult } from ${JSON.stringify(serverFile('line-server.mjs'))}\n${fetchServer}`
   )
-  const { window } = await start({ env: fetching })
-  const servers = await openServers(window)
-  await expect(servers.getByRole('textbox', { name: 'Paste configuration' })).toBeVisible()
-  await servers.getByRole('button', { name: 'Find servers in other apps' }).click()
+  const servers = await findServers(window)
   const code = servers.getByRole('region', { name: 'Servers from VS Code' })
   await expect(code.getByRole('article', { name: 'perplexity' })).toContainText('Parley asks you for it')
   await expect(code.getByRole('article', { name: 'perplexity' })).toContainText('Not imported: envFile')
@@ -144,19 +159,16 @@ test('CONF-04 SYS-57: fetches through an imported uvx server of VS Code, and sho
   if (await keepContainedStopped(window, 'fetch')) await runWithoutWalls(window, 'fetch')
   await expect(serverItem(servers, 'fetch')).toContainText('connected')
   await window.keyboard.press('Escape')
-  await expectConnected(window, 1)
+  await expectConnected(window, 2)
   await messageBox(window).fill('fetch {"url": "https://example.com/a"}')
   await messageBox(window).press('Enter')
   await expect(callDialog(window, 'fetch', 'fetch')).toContainText('https://example.com/a')
   await answerCall(window, { server: 'fetch', tool: 'fetch', answer: 'Allow once' })
   await expect(toolCard(window, 'fetch', 'fetch')).toContainText('Contents of https://example.com/a')
-})
+  for (const file of files) fs.rmSync(file)
+}
 
-test('SYS-58 SYS-62 SYS-63: asks for tokens that were placeholders, and names a missing one', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ models: { default: 'direct' } })
+async function importTokens({ window, workspace }: Parley): Promise<void> {
   const sample = (name: string) => path.join(projectFolder, 'app/settings/fixtures/hosts', name)
   const { mcpServers } = JSON.parse(fs.readFileSync(sample('claude-desktop.json'), 'utf8')) as {
     mcpServers: Record<string, object>
@@ -176,14 +188,12 @@ test('SYS-58 SYS-62 SYS-63: asks for tokens that were placeholders, and names a 
     `--stub=${JSON.stringify({ name, tools: [{ name: tool, text: `${tool} was done` }] })}`
   standIn(workspace, 'npx', process.execPath, serverFile('stub.mjs'), stub('of npx', 'create_merge_request'))
   standIn(workspace, 'docker', process.execPath, serverFile('stub.mjs'), stub('github', 'create_issue'))
-  const env = standIn(workspace, 'uvx', process.execPath, serverFile('stub.mjs'), stub('git', 'git_commit'))
+  standIn(workspace, 'uvx', process.execPath, serverFile('stub.mjs'), stub('git', 'git_commit'))
   const tokens = {
     github: makeSecret('token of GitHub', 'GITHUB_PERSONAL_ACCESS_TOKEN'),
     gitlab: makeSecret('token of GitLab', 'GITLAB_PERSONAL_ACCESS_TOKEN')
   }
-  const { window } = await start({ env })
-  const servers = await openServers(window)
-  await servers.getByRole('button', { name: 'Find servers in other apps' }).click()
+  const servers = await findServers(window)
   for (const name of ['brave-search', 'github', 'gitlab'])
     await expect(servers.getByRole('article', { name, exact: true })).toContainText(
       'missing: Parley asks you for it'
@@ -230,4 +240,4 @@ test('SYS-58 SYS-62 SYS-63: asks for tokens that were placeholders, and names a 
   await expect(callDialog(window, 'git', 'git_commit')).toContainText('Written by a server')
   await callDialog(window, 'git', 'git_commit').getByRole('button', { name: 'Deny', exact: true }).click()
   await expect(toolCard(window, 'git', 'git_commit')).toContainText('denied')
-})
+}

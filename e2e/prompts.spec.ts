@@ -1,7 +1,8 @@
 /** Prompts of servers: found by a slash, filled in, reviewed, and sent in their roles. */
+import type { Page } from 'playwright/test'
 import { everything, fixture, notes } from './fixtures/entries'
 import { say, spoken } from './fixtures/model'
-import { expect, sharedTest as test } from './test'
+import { expect, sharedTest as test, type Fixtures } from './test'
 import {
   answers,
   callUp,
@@ -15,17 +16,68 @@ import {
   trustAll
 } from './window'
 
-test('SYS-25: lists the prompts of all servers after a slash, and adds one without arguments at once', async ({
+interface Visit {
+  readonly window: Page
+  /** It says this from now on. */
+  readonly startModel: Fixtures['startModel']
+}
+
+test('SYS-03 SYS-25: finds prompts by a slash, asks for their arguments, and keeps the message unchanged until they are inserted', async ({
   start,
   startModel,
   workspace
 }) => {
-  const model = await startModel([[say('Two notes.')]])
   const servers = { everything: everything(), notes: notes() }
-  workspace.writeSettings({ mcpServers: servers, ...model.settings })
+  const { settings } = await startModel([])
+  workspace.writeSettings({ mcpServers: servers, ...settings })
   const { window } = await start()
   await trustAll(window, Object.keys(servers))
+  const steps = {
+    'lists the prompts of all servers after a slash, and adds one without arguments at once': listPrompts,
+    'asks for arguments, completes them with the earlier ones, and shows the messages': askForArguments,
+    'leaves text, chips and arguments unchanged after Cancel and Escape': leaveUnchanged
+  }
+  for (const [title, work] of Object.entries(steps))
+    await visit(window, title, () => work({ window, startModel }))
+  await visit(
+    window,
+    'sends nothing when a server goes while its prompt is filled in, and works when it is back',
+    () =>
+      loseServer({ window, startModel }, (names) => {
+        const kept = Object.entries(servers).filter(([name]) => names.includes(name))
+        workspace.writeSettings({ mcpServers: Object.fromEntries(kept), ...settings })
+      })
+  )
+})
 
+test('PROM-15: keeps the same prompt of two servers apart, and sends both sides of a prompt in their roles and order', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const servers = { work: notes(), home: notes(), library: fixture('library') }
+  const { settings } = await startModel([])
+  workspace.writeSettings({ mcpServers: servers, ...settings })
+  const { window } = await start()
+  await trustAll(window, Object.keys(servers))
+  await visit(window, 'keeps the same prompt of two servers apart, and gets it from the right server', () =>
+    keepApart({ window, startModel })
+  )
+  await visit(window, 'sends both sides of a prompt to the model in their roles and order', () =>
+    sendBothSides({ window, startModel })
+  )
+})
+
+/** In a conversation of its own. */
+async function visit(window: Page, title: string, work: () => Promise<void>): Promise<void> {
+  await test.step(title, async () => {
+    await window.getByRole('button', { name: 'New conversation' }).first().click()
+    await work()
+  })
+}
+
+async function listPrompts({ window, startModel }: Visit): Promise<void> {
+  const model = await startModel([[say('Two notes.')]])
   await expect(await callUp(window, '/')).toContainText([
     /\/simple-prompt.*A prompt with no arguments.*everything/,
     /\/args-prompt.*A prompt with two arguments, one required and one optional.*everything/,
@@ -52,17 +104,10 @@ test('SYS-25: lists the prompts of all servers after a slash, and adds one witho
   await expect(card.getByRole('list', { name: 'Messages of the prompt' }).getByRole('listitem')).toHaveCount(
     4
   )
-})
+}
 
-test('SYS-03 SYS-25: asks for arguments, completes them with the earlier ones, and shows the messages', async ({
-  start,
-  startModel,
-  workspace
-}) => {
+async function askForArguments({ window, startModel }: Visit): Promise<void> {
   const model = await startModel([[say('Bob it is.')]])
-  workspace.writeSettings({ mcpServers: { everything: everything() }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['everything'])
   await (await callUp(window, '/completable')).click()
   const dialog = promptDialog(window, 'completable-prompt')
   const department = dialog.getByRole('textbox', { name: 'department' })
@@ -101,17 +146,10 @@ test('SYS-03 SYS-25: asks for arguments, completes them with the earlier ones, a
   expect(said[0]?.text).toContain('Please promote Bob to the head of the Engineering team.')
   expect(said[0]?.text).toContain('Write the letter')
   await expect(promptCard(window, 'everything', 'completable-prompt')).toContainText('Engineering')
-})
+}
 
-test('sends both sides of a prompt to the model in their roles and order', async ({
-  start,
-  startModel,
-  workspace
-}) => {
+async function sendBothSides({ window, startModel }: Visit): Promise<void> {
   const model = await startModel([[say('Then it is ready.')]])
-  workspace.writeSettings({ mcpServers: { library: fixture('library') }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['library'])
   await (await callUp(window, '/interview')).click()
   await sendMessage(window, 'And now?')
   await expect(answers(window).last()).toContainText('Then it is ready.')
@@ -126,17 +164,10 @@ test('sends both sides of a prompt to the model in their roles and order', async
     /^Assistant.*How long/,
     /^You.*Four minutes/
   ])
-})
+}
 
-test('PROM-15: keeps the same prompt of two servers apart, and gets it from the right server', async ({
-  start,
-  startModel,
-  workspace
-}) => {
+async function keepApart({ window, startModel }: Visit): Promise<void> {
   const model = await startModel([[say('From home.')]])
-  workspace.writeSettings({ mcpServers: { work: notes(), home: notes() }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['work', 'home'])
   const offered = await callUp(window, '/summarize_notes')
   await expect(offered).toHaveText([/work$/, /home$/])
   await offered.filter({ hasText: /home$/ }).click()
@@ -148,18 +179,10 @@ test('PROM-15: keeps the same prompt of two servers apart, and gets it from the 
   expect(text).toContain('of the server "home"')
   expect(text).not.toContain('of the server "work"')
   await expect(promptCard(window, 'home', 'summarize_notes')).toBeVisible()
-})
+}
 
-test('leaves text, chips and arguments unchanged after Cancel and Escape', async ({
-  start,
-  startModel,
-  workspace
-}) => {
+async function leaveUnchanged({ window, startModel }: Visit): Promise<void> {
   const model = await startModel([[say('Cloudy.')]])
-  const servers = { everything: everything(), notes: notes() }
-  workspace.writeSettings({ mcpServers: servers, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, Object.keys(servers))
   const dialog = promptDialog(window, 'args-prompt')
   const city = dialog.getByRole('textbox', { name: 'city' })
   await (await callUp(window, '/args')).click()
@@ -193,23 +216,18 @@ test('leaves text, chips and arguments unchanged after Cancel and Escape', async
   await sendMessage(window, 'In one word')
   await expect(answers(window).last()).toContainText('Cloudy.')
   expect(spoken(model.requests()[0])[0]?.text).toContain("What's weather in Bergen?")
-})
+}
 
-test('sends nothing when a server goes while its prompt is filled in, and works when it is back', async ({
-  start,
-  startModel,
-  workspace
-}) => {
+async function loseServer(
+  { window, startModel }: Visit,
+  keep: (names: readonly string[]) => void
+): Promise<void> {
   const model = await startModel([[say('Windy.')]])
-  const servers = { everything: everything(), notes: notes() }
-  workspace.writeSettings({ mcpServers: servers, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, Object.keys(servers))
   await (await callUp(window, '/args')).click()
   const dialog = promptDialog(window, 'args-prompt')
   await dialog.getByRole('textbox', { name: 'city' }).fill('Bergen')
 
-  workspace.writeSettings({ mcpServers: { notes: servers.notes }, ...model.settings })
+  keep(['notes'])
   // The page behind the dialog is hidden from assistive technology.
   await expect(window.getByText('Servers: 1 connected')).toBeVisible()
   await dialog.getByRole('button', { name: 'Preview messages' }).click()
@@ -223,9 +241,9 @@ test('sends nothing when a server goes while its prompt is filled in, and works 
   await expect(chips(window)).toContainText([/args-prompt/])
   expect(model.requests()).toHaveLength(0)
 
-  workspace.writeSettings({ mcpServers: servers, ...model.settings })
+  keep(['everything', 'notes'])
   await expectConnected(window, 2)
   await messageBox(window).press('Enter')
   await expect(answers(window).last()).toContainText('Windy.')
   await expect(chips(window)).toHaveCount(0)
-})
+}

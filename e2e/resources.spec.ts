@@ -1,12 +1,14 @@
 /** Resources of servers: found, viewed, attached to a message, and read again when they change. */
+import type { Page } from 'playwright/test'
 import { everything, fixture, memory, notes } from './fixtures/entries'
 import { call, say, spoken } from './fixtures/model'
-import { expect, sharedTest as test } from './test'
+import { expect, sharedTest as test, type Fixtures } from './test'
 import {
   answerCall,
   answers,
   callUp,
   chips,
+  expectConnected,
   messageBox,
   offeredResource,
   openAttach,
@@ -17,20 +19,51 @@ import {
   trustAll
 } from './window'
 
-test('SYS-24 RES-07 RES-08 RES-11 RES-19: groups, filters, shows and attaches resources in the picker', async ({
+interface Visit {
+  readonly window: Page
+  /** It says this from now on. */
+  readonly startModel: Fixtures['startModel']
+  /** From now on only these servers are in the settings. */
+  readonly keep: (...names: string[]) => void
+}
+
+test("SYS-24 RES-07 RES-08 RES-11 RES-18 RES-19: finds, shows and attaches resources in the picker, and sends none that it can't read", async ({
   start,
   startModel,
   workspace
 }) => {
-  const model = await startModel([[say('I read both.')]])
   const servers = { everything: everything(), notes: notes(), library: fixture('library') }
-  workspace.writeSettings({ mcpServers: servers, ...model.settings })
+  const { settings } = await startModel([])
+  const keep = (...names: string[]) => {
+    const kept = Object.entries(servers).filter(([name]) => names.includes(name))
+    workspace.writeSettings({ mcpServers: Object.fromEntries(kept), ...settings })
+  }
+  keep(...Object.keys(servers))
   const { window } = await start()
   await trustAll(window, Object.keys(servers))
+  const steps = {
+    'groups, filters, shows and attaches resources in the picker': showPicker,
+    'offers a field for each variable of a template, completes them in order, and attaches the resource by its address':
+      fillTemplate,
+    'sends nothing with an unreadable resource, keeps text and chips, and sends without it': refuseUnreadable,
+    'attaches nothing and keeps the text after Cancel and Escape': leaveUnchanged,
+    'removes only the rows of a server that goes while the picker is open': loseWhilePicking,
+    'marks an attached resource whose server goes, and reads it when the server is back': loseAttached
+  }
+  for (const [title, work] of Object.entries(steps))
+    await test.step(title, async () => {
+      await window.getByRole('button', { name: 'New conversation' }).first().click()
+      await work({ window, startModel, keep })
+      keep(...Object.keys(servers))
+      await expectConnected(window, 3)
+    })
+})
 
+async function showPicker({ window, startModel }: Visit): Promise<void> {
+  const model = await startModel([[say('I read both.')]])
   const dialog = await openAttach(window)
   await expect(dialog.getByRole('listbox')).toHaveCount(3)
-  for (const name of Object.keys(servers))
+  for (const name of ['everything', 'notes', 'library'])
     await expect(dialog.getByRole('listbox', { name, exact: true })).toBeVisible()
   const tea = offeredResource(dialog, 'library', /The book of tea/)
   for (const fact of [
@@ -72,19 +105,10 @@ test('SYS-24 RES-07 RES-08 RES-11 RES-19: groups, filters, shows and attaches re
   await expect(message.getByRole('group', { name: 'Resource everything architecture.md' })).toBeVisible()
   await card.getByRole('button', { expanded: false }).click()
   await expect(card).toContainText('This is note 1')
-})
+}
 
-test('RES-18: offers a field for each variable of a template, completes them in order, and attaches the resource by its address', async ({
-  start,
-  startModel,
-  workspace
-}) => {
+async function fillTemplate({ window, startModel }: Visit): Promise<void> {
   const model = await startModel([[say('Two more books.')]])
-  const servers = { everything: everything(), library: fixture('library') }
-  workspace.writeSettings({ mcpServers: servers, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, Object.keys(servers))
-
   const dialog = await openAttach(window)
   const attach = dialog.getByRole('button', { name: 'Attach', exact: true })
   await offeredResource(dialog, 'library', /A book from a shelf/).click()
@@ -112,7 +136,91 @@ test('RES-18: offers a field for each variable of a template, completes them in 
   const text = spoken(model.requests()[0])[0]?.text
   expect(text).toContain('The text of library://crime/The Tin')
   expect(text).toContain('Resource 7: This is a plaintext resource')
-})
+}
+
+async function refuseUnreadable({ window, startModel }: Visit): Promise<void> {
+  const model = await startModel([[say('One of two.')]])
+  const dialog = await openAttach(window)
+  await offeredResource(dialog, 'notes', /First Note/).click()
+  await offeredResource(dialog, 'everything', /Dynamic Text Resource/).click()
+  await dialog.getByRole('textbox', { name: 'resourceId' }).fill('no-number')
+  await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+  await expect(chips(window)).toHaveCount(2)
+
+  await sendMessage(window, 'Read both')
+  const alert = window.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('could not be attached, so nothing was sent.')
+  await expect(alert).toContainText('Unknown resource')
+  await expect(messageBox(window)).toHaveValue('Read both')
+  await expect(chips(window)).toHaveCount(2)
+  await expect(personMessages(window)).toHaveCount(0)
+  expect(model.requests()).toHaveLength(0)
+
+  await chips(window)
+    .filter({ hasText: 'everything' })
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expect(chips(window)).toHaveCount(1)
+  await messageBox(window).press('Enter')
+  await expect(answers(window).last()).toContainText('One of two.')
+  await expect(alert).toHaveCount(0)
+}
+
+async function leaveUnchanged({ window }: Visit): Promise<void> {
+  await (await callUp(window, '@first')).click()
+  await messageBox(window).fill('Half a sentence')
+
+  for (const leave of ['Cancel', 'Escape']) {
+    const dialog = await openAttach(window)
+    await offeredResource(dialog, 'notes', /Second Note/).click()
+    if (leave === 'Cancel') await dialog.getByRole('button', { name: 'Cancel' }).click()
+    else await window.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(chips(window)).toContainText([/First Note/])
+    await expect(chips(window)).toHaveCount(1)
+    await expect(messageBox(window)).toHaveValue('Half a sentence')
+    await expect(messageBox(window)).toBeFocused()
+  }
+  await chips(window)
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await messageBox(window).fill('')
+}
+
+async function loseWhilePicking({ window, startModel, keep }: Visit): Promise<void> {
+  await startModel([[say('One note.')]])
+  const dialog = await openAttach(window)
+  await offeredResource(dialog, 'library', /The book of tea/).click()
+  await offeredResource(dialog, 'notes', /First Note/).click()
+  await expect(dialog.getByRole('status')).toContainText('2 chosen')
+
+  keep('everything', 'notes')
+  await expect(dialog.getByRole('listbox', { name: 'library' })).toHaveCount(0)
+  await expect(dialog.getByRole('status')).toContainText('1 chosen')
+  await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+  await expect(chips(window)).toContainText([/First Note/])
+  await expect(chips(window)).toHaveCount(1)
+  await sendMessage(window, 'Read it')
+  await expect(answers(window).last()).toContainText('One note.')
+}
+
+async function loseAttached({ window, startModel, keep }: Visit): Promise<void> {
+  const model = await startModel([[say('There it is.')]])
+  await (await callUp(window, '@first')).click()
+  await expect(chips(window)).not.toContainText(['no longer listed'])
+
+  keep('everything', 'library')
+  await expect(chips(window)).toContainText(['no longer listed'])
+  await sendMessage(window, 'Read it')
+  await expect(window.getByRole('main').getByRole('alert')).toContainText('so nothing was sent.')
+  await expect(messageBox(window)).toHaveValue('Read it')
+
+  keep('everything', 'notes', 'library')
+  await expect(chips(window)).toHaveText([/^First Note\s*notes$/])
+  await messageBox(window).press('Enter')
+  await expect(answers(window).last()).toContainText('There it is.')
+  expect(spoken(model.requests()[0])[0]?.text).toContain('This is note 1')
+}
 
 test(
   'picks a resource in the middle of a sentence with @',
@@ -175,111 +283,4 @@ test('RES-14: marks a resource that changes after it was attached, and offers to
   expect(said.at(-1)?.text).toContain('Two spoons of Darjeeling')
   await expect(card).toHaveCount(2)
   await expect(card.last()).not.toContainText('changed since then')
-})
-
-test('removes only the rows of a server that goes while the picker is open', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([[say('One note.')]])
-  const kept = { notes: notes() }
-  workspace.writeSettings({ mcpServers: { library: fixture('library'), ...kept }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['library', 'notes'])
-  const dialog = await openAttach(window)
-  await offeredResource(dialog, 'library', /The book of tea/).click()
-  await offeredResource(dialog, 'notes', /First Note/).click()
-  await expect(dialog.getByRole('status')).toContainText('2 chosen')
-
-  workspace.writeSettings({ mcpServers: kept, ...model.settings })
-  await expect(dialog.getByRole('listbox', { name: 'library' })).toHaveCount(0)
-  await expect(dialog.getByRole('status')).toContainText('1 chosen')
-  await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
-  await expect(chips(window)).toContainText([/First Note/])
-  await expect(chips(window)).toHaveCount(1)
-  await sendMessage(window, 'Read it')
-  await expect(answers(window).last()).toContainText('One note.')
-})
-
-test('sends nothing with an unreadable resource, keeps text and chips, and sends without it', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([[say('One of two.')]])
-  const servers = { everything: everything(), notes: notes() }
-  workspace.writeSettings({ mcpServers: servers, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, Object.keys(servers))
-  const dialog = await openAttach(window)
-  await offeredResource(dialog, 'notes', /First Note/).click()
-  await offeredResource(dialog, 'everything', /Dynamic Text Resource/).click()
-  await dialog.getByRole('textbox', { name: 'resourceId' }).fill('no-number')
-  await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
-  await expect(chips(window)).toHaveCount(2)
-
-  await sendMessage(window, 'Read both')
-  const alert = window.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('could not be attached, so nothing was sent.')
-  await expect(alert).toContainText('Unknown resource')
-  await expect(messageBox(window)).toHaveValue('Read both')
-  await expect(chips(window)).toHaveCount(2)
-  await expect(personMessages(window)).toHaveCount(0)
-  expect(model.requests()).toHaveLength(0)
-
-  await chips(window)
-    .filter({ hasText: 'everything' })
-    .getByRole('button', { name: /^Remove/ })
-    .click()
-  await expect(chips(window)).toHaveCount(1)
-  await messageBox(window).press('Enter')
-  await expect(answers(window).last()).toContainText('One of two.')
-  await expect(alert).toHaveCount(0)
-})
-
-test('attaches nothing and keeps the text after Cancel and Escape', async ({ start, workspace }) => {
-  workspace.writeSettings({ mcpServers: { notes: notes() } })
-  const { window } = await start()
-  await trustAll(window, ['notes'])
-  await (await callUp(window, '@first')).click()
-  await messageBox(window).fill('Half a sentence')
-
-  for (const leave of ['Cancel', 'Escape']) {
-    const dialog = await openAttach(window)
-    await offeredResource(dialog, 'notes', /Second Note/).click()
-    if (leave === 'Cancel') await dialog.getByRole('button', { name: 'Cancel' }).click()
-    else await window.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(chips(window)).toContainText([/First Note/])
-    await expect(chips(window)).toHaveCount(1)
-    await expect(messageBox(window)).toHaveValue('Half a sentence')
-    await expect(messageBox(window)).toBeFocused()
-  }
-})
-
-test('marks an attached resource whose server goes, and reads it when the server is back', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([[say('There it is.')]])
-  const servers = { library: fixture('library'), notes: notes() }
-  workspace.writeSettings({ mcpServers: servers, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, Object.keys(servers))
-  await (await callUp(window, '@first')).click()
-  await expect(chips(window)).not.toContainText(['no longer listed'])
-
-  workspace.writeSettings({ mcpServers: { library: fixture('library') }, ...model.settings })
-  await expect(chips(window)).toContainText(['no longer listed'])
-  await sendMessage(window, 'Read it')
-  await expect(window.getByRole('main').getByRole('alert')).toContainText('so nothing was sent.')
-  await expect(messageBox(window)).toHaveValue('Read it')
-
-  workspace.writeSettings({ mcpServers: servers, ...model.settings })
-  await expect(chips(window)).toHaveText([/^First Note\s*notes$/])
-  await messageBox(window).press('Enter')
-  await expect(answers(window).last()).toContainText('There it is.')
-  expect(spoken(model.requests()[0])[0]?.text).toContain('This is note 1')
 })

@@ -5,7 +5,8 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { serverFile } from './fixtures/entries'
-import { call, say } from './fixtures/model'
+import { call, say, type Model } from './fixtures/model'
+import type { Parley } from './launch'
 import { expect, expectNothingLeft, test } from './test'
 import {
   answerCall,
@@ -21,7 +22,7 @@ import {
   trustAll,
   trustDialog
 } from './window'
-import type { Workspace } from './workspace'
+import type { ServerEntry, Workspace } from './workspace'
 
 const walls = ['--unshare-all', '--ro-bind', '/', '/', '/bin/sh', '-c', ':']
 const canContain = process.platform === 'linux' && spawnSync('bwrap', walls).status === 0
@@ -31,7 +32,7 @@ test.skip(!canContain, 'this system can not contain servers')
 /** A separate program: its own folder is open to it, which must not be the whole project. */
 function hands(workspace: Workspace): string {
   const folder = workspace.file('hands')
-  fs.mkdirSync(folder)
+  fs.mkdirSync(folder, { recursive: true })
   for (const name of ['any-code.mjs', 'line-server.mjs'])
     fs.copyFileSync(serverFile(name), path.join(folder, name))
   fs.writeFileSync(path.join(folder, 'package.json'), '{"type": "module"}')
@@ -45,47 +46,72 @@ function folderWith(workspace: Workspace, name: string): string {
   return folder
 }
 
+interface Visit {
+  readonly parley: Parley
+  readonly workspace: Workspace
+  readonly model: Model
+}
+
 const reading = (folder: string) => ({
   code: `return fs.readFileSync(at.folder + '/page.md', 'utf8')`,
   at: { folder }
 })
 
-test('gives a sandboxed server what was selected, and nothing else on this computer', async ({
+test('sandboxes servers: what each may use is asked, enforced and shown', async ({
   start,
   startModel,
   workspace
 }) => {
-  const [notes, diary, drafts] = ['notes', 'diary', 'drafts'].map((name) => folderWith(workspace, name)) as [
-    string,
-    string,
-    string
-  ]
+  const folders = ['notes', 'diary', 'drafts'].map((name) => folderWith(workspace, name))
+  const writing = {
+    code: `try { fs.writeFileSync(at.folder + '/made.md', 'made') } catch (error) { throw new Error(error.message) } finally { await new Promise((go) => setTimeout(go, 3000)) }`,
+    at: { folder: folderWith(workspace, 'desk') }
+  }
+  const tries = accesses(workspace, folders)
+  const model = await startModel([
+    [call('writer', 'run', writing)],
+    [say('Refused.')],
+    [call('writer', 'run', writing)],
+    [say('Written.')],
+    ...tries.map((each) => [call('hands', 'run', each)]),
+    [say('Tried.')]
+  ])
+  workspace.writeSettings({ mcpServers: {}, ...model.settings })
+  const visit = { parley: await start(), workspace, model }
+  await test.step('says that a server is not sandboxed, and sandboxes it by its form', () =>
+    sandboxByForm(visit))
+  await test.step("tells a secret that a server uses but can't read from one that it has, also in its form", () =>
+    tellSecrets(visit))
+  await test.step("says that a server's folder has become a link, and doesn't start the server", () =>
+    refuseLink(visit))
+  await test.step('shows a blocked attempt at its call, and opens the file after one press, a question and a start', () =>
+    openAfterBlock(visit, writing.at.folder))
+  await test.step('gives a sandboxed server what was selected, and nothing else on this computer', () =>
+    giveSelected(visit, folders, tries))
+})
+
+function accesses({ home, dataFolder }: Workspace, [notes = '', diary = '', drafts = '']: readonly string[]) {
   const part = path.join(drafts, 'part')
   fs.mkdirSync(part)
-  const parts = [
+  return [
     reading(notes),
     reading(diary),
     reading(drafts),
     { code: `fs.writeFileSync(at.folder + '/made.md', 'made'); return 'wrote it'`, at: { folder: part } },
-    { code: `return fs.readdirSync(at.folder).join()`, at: { folder: workspace.home } },
-    {
-      code: `return fs.readFileSync(at.folder + '/settings.json', 'utf8')`,
-      at: { folder: workspace.dataFolder }
-    }
+    { code: `return fs.readdirSync(at.folder).join()`, at: { folder: home } },
+    { code: `return fs.readFileSync(at.folder + '/settings.json', 'utf8')`, at: { folder: dataFolder } }
   ]
-  const model = await startModel([...parts.map((part) => [call('hands', 'run', part)]), [say('Tried.')]])
-  workspace.writeSettings({
-    mcpServers: {
-      hands: {
-        command: 'node',
-        args: [hands(workspace)],
-        containment: { read: [notes, diary], write: [drafts], hosts: [] }
-      }
-    },
-    ...model.settings
-  })
-  const parley = await start()
+}
+
+async function giveSelected(
+  { parley, workspace, model }: Visit,
+  [notes = '', diary = '', drafts = '']: readonly string[],
+  tries: readonly object[]
+): Promise<void> {
   const { window } = parley
+  const part = path.join(drafts, 'part')
+  const containment = { read: [notes, diary], write: [drafts], hosts: [] }
+  writeServer({ workspace, model }, 'hands', { containment })
   const question = trustDialog(window, 'hands')
   const permissions = question.getByRole('region', { name: 'Allowed access' })
   await expect(permissions).toContainText('Sandboxed')
@@ -107,8 +133,9 @@ test('gives a sandboxed server what was selected, and nothing else on this compu
   await expectConnected(window, 1)
   expect(workspace.readSettings()).not.toContain(diary)
 
+  await window.getByRole('button', { name: 'New conversation' }).click()
   await sendMessage(window, 'Try everything')
-  for (const [index] of parts.entries()) {
+  for (const index of tries.keys()) {
     await answerCall(window, { server: 'hands', tool: 'run', answer: 'Allow once' })
     await expect(toolCard(window, 'hands', 'run').nth(index)).toContainText('done')
   }
@@ -126,145 +153,117 @@ test('gives a sandboxed server what was selected, and nothing else on this compu
   await closeDialog(servers)
   await parley.kill()
   await expectNothingLeft(workspace)
-})
+}
 
-test('says that a server is not sandboxed, and sandboxes it by its form', async ({ start, workspace }) => {
-  const notes = folderWith(workspace, 'notes')
-  workspace.writeSettings({
-    mcpServers: { hands: { command: 'node', args: [hands(workspace)] } },
-    models: { default: 'direct' }
-  })
-  const { window } = await start()
-  await expect(trustDialog(window, 'hands')).toContainText('Not sandboxed')
-  await trustAll(window, ['hands'])
+/** As the only server: the one of the step before is removed. */
+function writeServer(
+  { workspace, model }: Pick<Visit, 'workspace' | 'model'>,
+  name: string,
+  more: Partial<ServerEntry>
+): void {
+  const entry = { command: 'node', args: [hands(workspace)], ...more }
+  workspace.writeSettings({ mcpServers: { [name]: entry }, ...model.settings })
+}
+
+async function sandboxByForm(visit: Visit): Promise<void> {
+  const { workspace } = visit
+  const { window } = visit.parley
+  const notes = folderWith(workspace, 'shelf')
+  writeServer(visit, 'plain', {})
+  await expect(trustDialog(window, 'plain')).toContainText('Not sandboxed')
+  await trustAll(window, ['plain'])
   const servers = await openServers(window)
-  const item = serverItem(servers, 'hands')
+  const item = serverItem(servers, 'plain')
   await expect(item).toContainText('Not sandboxed')
   await item.getByRole('button', { name: 'Edit', exact: true }).click()
   await item.getByRole('switch', { name: 'Run in a sandbox' }).click()
   await item.getByRole('textbox', { name: 'Folders to read' }).fill(notes)
   await item.getByRole('button', { name: 'Save', exact: true }).click()
-  const question = trustDialog(window, 'hands')
+  const question = trustDialog(window, 'plain')
   await expect(question.getByRole('region', { name: 'Changes' })).toContainText(notes)
-  await answerTrust(window, 'hands')
+  await answerTrust(window, 'plain')
   await expect(item).toContainText('connected')
   await expect(item).not.toContainText('Not sandboxed')
   await expect(item).toContainText('Sandboxed')
   expect(JSON.parse(workspace.readSettings())).toMatchObject({
-    mcpServers: { hands: { sandbox: { read: [notes], write: [], hosts: [] } } }
+    mcpServers: { plain: { sandbox: { read: [notes], write: [], hosts: [] } } }
   })
-})
+  await closeDialog(servers)
+}
 
-test("tells a secret that a server uses but can't read from one that it has, also in its form", async ({
-  start,
-  workspace
-}) => {
+async function tellSecrets(visit: Visit): Promise<void> {
+  const { workspace } = visit
+  const { window } = visit.parley
   const hosts = ['api.example.com']
-  workspace.writeSettings({
-    mcpServers: {
-      hands: {
-        command: 'node',
-        args: [hands(workspace)],
-        env: { API_KEY: '${secret:hands-key}', OTHER: '${secret:other}' },
-        containment: { hosts, masked: { API_KEY: hosts } }
-      }
-    },
-    models: { default: 'direct' }
+  writeServer(visit, 'keyed', {
+    env: { API_KEY: '${secret:hands-key}', OTHER: '${secret:other}' },
+    containment: { hosts, masked: { API_KEY: hosts } }
   })
-  const { window } = await start()
-  const question = trustDialog(window, 'hands')
+  const question = trustDialog(window, 'keyed')
   const permissions = question.getByRole('region', { name: 'Allowed access' })
   await expect(permissions).toContainText(
     'Uses the secret “hands-key” for api.example.com, without reading it, as API_KEY'
   )
   await expect(permissions).toContainText('Gets the secret “other” as OTHER')
   await pressIn(question, 'Keep stopped')
-  const item = serverItem(await openServers(window), 'hands')
+  const servers = await openServers(window)
+  const item = serverItem(servers, 'keyed')
   await item.getByRole('button', { name: 'Edit', exact: true }).click()
   const masked = item.getByRole('textbox', { name: 'Secrets it can use but not read' })
   await expect(masked).toHaveValue('API_KEY: api.example.com')
   await masked.fill('API_KEY: api.example.com, db.example.com:8443')
   await item.getByRole('button', { name: 'Save', exact: true }).click()
+  const both = ['api.example.com', 'db.example.com:8443']
   await expect
     .poll(() => JSON.parse(workspace.readSettings()) as unknown)
-    .toMatchObject({
-      mcpServers: {
-        hands: { containment: { hosts, masked: { API_KEY: ['api.example.com', 'db.example.com:8443'] } } }
-      }
-    })
-})
+    .toMatchObject({ mcpServers: { keyed: { containment: { hosts, masked: { API_KEY: both } } } } })
+  await closeDialog(servers)
+}
 
-test("says that a server's folder has become a link, and doesn't start the server", async ({
-  start,
-  workspace
-}) => {
-  const notes = folderWith(workspace, 'notes')
+async function refuseLink(visit: Visit): Promise<void> {
+  const { window } = visit.parley
+  const notes = folderWith(visit.workspace, 'linked')
   fs.renameSync(notes, `${notes}.before`)
   fs.symlinkSync(`${notes}.before`, notes)
-  workspace.writeSettings({
-    mcpServers: {
-      hands: { command: 'node', args: [hands(workspace)], containment: { read: [notes] } }
-    },
-    models: { default: 'direct' }
-  })
-  const { window } = await start()
-  await answerTrust(window, 'hands')
-  const item = serverItem(await openServers(window), 'hands')
+  writeServer(visit, 'linked', { containment: { read: [notes] } })
+  await answerTrust(window, 'linked')
+  const servers = await openServers(window)
+  const item = serverItem(servers, 'linked')
   await expect(item).toContainText('failed')
   await expect(item).toContainText(`which is a link to “${notes}.before”`)
-})
+  await closeDialog(servers)
+}
 
-test('shows a blocked attempt at its call, and opens the file after one press, a question and a start', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const notes = folderWith(workspace, 'notes')
-  const part = {
-    code: `try { fs.writeFileSync(at.folder + '/made.md', 'made') } catch (error) { throw new Error(error.message) } finally { await new Promise((go) => setTimeout(go, 3000)) }`,
-    at: { folder: notes }
-  }
-  const model = await startModel([
-    [call('hands', 'run', part)],
-    [say('Refused.')],
-    [call('hands', 'run', part)],
-    [say('Written.')]
-  ])
-  workspace.writeSettings({
-    mcpServers: { hands: { command: 'node', args: [hands(workspace)], containment: { memoryMb: 1_024 } } },
-    ...model.settings
-  })
-  const { window } = await start()
-  await expect(trustDialog(window, 'hands')).toContainText('At most 1,024 MB of memory.')
-  await trustAll(window, ['hands'])
+async function openAfterBlock(visit: Visit, notes: string): Promise<void> {
+  const { window } = visit.parley
+  writeServer(visit, 'writer', { containment: { memoryMb: 1_024 } })
+  await expect(trustDialog(window, 'writer')).toContainText('At most 1,024 MB of memory.')
+  await trustAll(window, ['writer'])
   await sendMessage(window, 'Make a note')
-  await answerCall(window, { server: 'hands', tool: 'run', answer: 'Allow once' })
+  await answerCall(window, { server: 'writer', tool: 'run', answer: 'Allow once' })
   await expect(answers(window).last()).toContainText('Refused.')
   const note = window.getByRole('note').filter({ hasText: 'tried to write' })
   await expect(note).toContainText(`${notes}/made.md. The sandbox blocked it`)
-  await note.scrollIntoViewIfNeeded()
-  await window.screenshot({ path: 'test-results/refused-file.png' })
   await note.getByRole('button', { name: 'Allow this folder and restart' }).click()
-  const question = trustDialog(window, 'hands')
+  const question = trustDialog(window, 'writer')
   await expect(question.getByRole('region', { name: 'Changes' })).toContainText(notes)
-  await answerTrust(window, 'hands')
+  await answerTrust(window, 'writer')
   await expectConnected(window, 1)
   await sendMessage(window, 'Again')
-  await answerCall(window, { server: 'hands', tool: 'run', answer: 'Allow once' })
+  await answerCall(window, { server: 'writer', tool: 'run', answer: 'Allow once' })
   await expect(answers(window).last()).toContainText('Written.')
   expect(fs.readFileSync(path.join(notes, 'made.md'), 'utf8')).toBe('made')
 
   const servers = await openServers(window)
-  await serverItem(servers, 'hands').getByRole('button', { name: 'Inspect' }).click()
+  await serverItem(servers, 'writer').getByRole('button', { name: 'Inspect' }).click()
   const did = servers.getByRole('region', { name: 'File activity' })
   await expect(did).toContainText('may read and write')
   await expect(did).toContainText('tried to write')
   await expect(did).toContainText('wrote')
-  await did.scrollIntoViewIfNeeded()
-  await window.screenshot({ path: 'test-results/done-files.png' })
   await did.getByRole('button', { name: 'Clear file and network activity' }).click()
   await expect(did).not.toContainText('tried to write')
-})
+  await closeDialog(servers)
+}
 
 test('starts no program outside a sandbox where a policy requires one, and says so in the form', async ({
   start,
@@ -284,7 +283,6 @@ test('starts no program outside a sandbox where a policy requires one, and says 
   await expect(item.getByRole('note').filter({ hasText: 'Programs run only in a sandbox' })).toBeVisible()
   await expect(item.getByRole('note').filter({ hasText: 'api.example' })).toBeVisible()
   await item.getByRole('switch', { name: 'Run in a sandbox' }).click()
-  await window.screenshot({ path: 'test-results/contained-form.png' })
   await item.getByRole('button', { name: 'Save', exact: true }).click()
   await answerTrust(window, 'hands')
   await expect(item).toContainText('connected')

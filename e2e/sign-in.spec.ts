@@ -35,7 +35,7 @@ sharedTest(
     await test.step('uses the account, and names additional rights', () => useAccount(parley))
     await test.step('signs out', () => signOut(parley.window))
     expect((await server.log()).filter(({ url }) => url === '/token/revocation').length).toBeGreaterThan(0)
-    await test.step('SYS-18: takes a user name and a password', () => signInWithPassword(parley, workspace))
+    await test.step('takes a user name and a password', () => signInWithPassword(parley, workspace))
   }
 )
 

@@ -57,32 +57,31 @@ sharedTest(
   }
 )
 
-test('puts an unused server to sleep, and wakes it for one of its prompts', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([[say('Two notes.')]])
-  const entry = { ...notes(), startOnUse: true, sleepAfterMs: 3_000 }
-  workspace.writeSettings({ mcpServers: { notes: entry }, ...model.settings })
-  const { window } = await start()
-  const dialog = await openServers(window)
-  const item = serverItem(dialog, 'notes')
-  await expect(item).toContainText("Parley doesn't know yet what it offers. Start it once.")
-  await pressByKeyboard(item.getByRole('button', { name: 'Start', exact: true }))
-  await trustEach(window, ['notes'])
-  await expect(item).toContainText('starts when used')
-  await pressByKeyboard(item.getByRole('button', { name: 'Inspect' }))
-  await expect(item.getByRole('combobox', { name: 'Stop when unused for' })).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await window.emulateMedia({ colorScheme })
-    await window.screenshot({ path: test.info().outputPath(`sleeps-${colorScheme}.png`) })
-  }
-  await closeDialog(dialog)
+sharedTest(
+  'puts an unused server to sleep, and wakes it for one of its prompts',
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([[say('Two notes.')]])
+    const entry = { ...notes(), startOnUse: true, sleepAfterMs: 3_000 }
+    workspace.writeSettings({ mcpServers: { drowsy: entry }, ...model.settings })
+    const { window } = await start()
+    const dialog = await openServers(window)
+    const item = serverItem(dialog, 'drowsy')
+    await expect(item).toContainText("Parley doesn't know yet what it offers. Start it once.")
+    await pressByKeyboard(item.getByRole('button', { name: 'Start', exact: true }))
+    await trustEach(window, ['drowsy'])
+    await expect(item).toContainText('starts when used')
+    await pressByKeyboard(item.getByRole('button', { name: 'Inspect' }))
+    await expect(item.getByRole('combobox', { name: 'Stop when unused for' })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await window.emulateMedia({ colorScheme })
+      await window.screenshot({ path: test.info().outputPath(`sleeps-${colorScheme}.png`) })
+    }
+    await closeDialog(dialog)
 
-  await (await callUp(window, '/summ')).click()
-  await expect(chips(window)).toContainText([/summarize_notes/])
-  await messageBox(window).press('Enter')
-  await expect(answers(window).last()).toContainText('Two notes.')
-  expect(JSON.stringify(model.requests()[0])).toContain('Please summarize')
-})
+    await (await callUp(window, '/summ')).click()
+    await expect(chips(window)).toContainText([/summarize_notes/])
+    await messageBox(window).press('Enter')
+    await expect(answers(window).last()).toContainText('Two notes.')
+    expect(JSON.stringify(model.requests()[0])).toContain('Please summarize')
+  }
+)

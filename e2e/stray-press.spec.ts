@@ -5,41 +5,33 @@
 import type { Locator, Page } from 'playwright/test'
 import { recordLinks } from './server-questions'
 import { notes } from './fixtures/entries'
-import { say, startModel, type Model } from './fixtures/model'
+import { say } from './fixtures/model'
 import { expectLegible } from './legible'
-import { expect, shareParley, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { answers, conversationList, openServers, pressIn, sendMessage, serverItem, trustAll } from './window'
 
 const linkCount = 300
 const links = Array.from({ length: linkCount }, (_, index) => `[page${index}](https://example.com/${index})`)
 const question = 'Where can I read on?'
 
-let model: Model
-let opened: () => Promise<string[]>
-
-const parley = shareParley(
-  async () => {
-    model = await startModel(() => [say(links.join(' '))])
-    return { mcpServers: { notes: notes() }, ...model.settings }
-  },
-  { isMoving: true }
-)
-
-test.beforeAll(async () => {
-  const { app, window } = parley()
-  opened = await recordLinks(app)
-  await trustAll(window, ['notes'])
-  await sendMessage(window, question)
-  await expect(answers(window).getByRole('link')).toHaveCount(linkCount)
-})
-
-test.afterAll(() => model.close())
-
 /** Milliseconds between two presses: a fast and a slow double click. */
 const gaps = [40, 120, 200, 280, 350]
 
-test('opens nothing on a double click on a link of an answer', async () => {
-  const { window } = parley()
+test("does nothing that can't be undone on a second press", async ({ start, startModel, workspace }) => {
+  const model = await startModel([[say(links.join(' '))]])
+  workspace.writeSettings({ mcpServers: { notes: notes() }, ...model.settings })
+  const { app, window } = await start({ isMoving: true })
+  const opened = await recordLinks(app)
+  await trustAll(window, ['notes'])
+  await sendMessage(window, question)
+  await expect(answers(window).getByRole('link')).toHaveCount(linkCount)
+  await test.step('opens nothing on a double click on a link of an answer', () =>
+    pressLinkTwice(window, opened))
+  await test.step('deletes no conversation', () => pressDeleteTwice(window))
+  await test.step('removes no server', () => pressRemoveTwice(window))
+})
+
+async function pressLinkTwice(window: Page, opened: () => Promise<string[]>): Promise<void> {
   const dialog = window.getByRole('dialog', { name: 'Open this link?', exact: true })
   await answers(window).getByRole('link').last().click()
   const yes = await placeOf(dialog, 'Open link')
@@ -55,10 +47,9 @@ test('opens nothing on a double click on a link of an answer', async () => {
   await open()
   await pressIn(dialog, 'Open link')
   expect(await opened()).toEqual([expect.stringMatching(/^https:\/\/example\.com\/\d+$/)])
-})
+}
 
-test('deletes no conversation on a second press', async () => {
-  const { window } = parley()
+async function pressDeleteTwice(window: Page): Promise<void> {
   const dialog = window.getByRole('dialog', { name: 'Delete this conversation?', exact: true })
   const row = conversationList(window).getByRole('button', { name: question, exact: true })
   const open = async () => {
@@ -74,10 +65,9 @@ test('deletes no conversation on a second press', async () => {
   await open()
   await pressIn(dialog, 'Delete')
   await expect(row).toHaveCount(0)
-})
+}
 
-test('removes no server on a second press', async () => {
-  const { window } = parley()
+async function pressRemoveTwice(window: Page): Promise<void> {
   const dialog = window.getByRole('dialog', { name: 'Remove server notes?', exact: true })
   const item = serverItem(await openServers(window), 'notes')
   const open = () => item.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -90,7 +80,7 @@ test('removes no server on a second press', async () => {
   await open()
   await pressIn(dialog, 'Remove')
   await expect(item).toHaveCount(0)
-})
+}
 
 interface Point {
   readonly x: number

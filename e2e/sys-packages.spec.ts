@@ -3,13 +3,12 @@
  * there are servers of the same shape. The real ones in Python: `reference-python.spec.ts`.
  */
 import { execFileSync } from 'node:child_process'
-import fs from 'node:fs'
 import { fixture, serverFile } from './fixtures/entries'
 import { startHttp } from './fixtures/local-http'
-import { call, say, toolResults, type Part } from './fixtures/model'
+import { call, say, toolResults, type Model, type Part } from './fixtures/model'
 import { canRun } from './fixtures/other-languages'
 import { standInFor } from './fixtures/runners'
-import { projectFolder } from './launch'
+import { projectFolder, type Parley } from './launch'
 import { makeSecret } from './secrets'
 import { expect, sharedTest, test } from './test'
 import type { ServerEntry } from './workspace'
@@ -37,12 +36,41 @@ const official = (name: string, ...args: string[]): ServerEntry => ({
   cwd: projectFolder
 })
 
-test('ECO-01 ECO-02: starts the reference servers of Node through npx, and packages through uvx (a stand-in for it), as their documents say', async ({
+type Asked = readonly [server: string, tool: string, input: object, said: string][]
+
+const replies = (asked: Asked): Part[][] => asked.map(([server, tool, input]) => [call(server, tool, input)])
+
+interface Visit {
+  readonly parley: Parley
+  /** What the model says from now on. */
+  readonly script: (...next: Part[][]) => Model['settings']
+}
+
+test('ECO-01 ECO-02 SYS-66: starts servers through npx and uvx as their documents say', async ({
   start,
   startModel,
   workspace
 }) => {
   test.slow() // npm begins four times
+  const said: Part[][] = []
+  const model = await startModel(() => said.shift())
+  const script = (...next: Part[][]) => {
+    said.push(...next)
+    return model.settings
+  }
+  workspace.writeSettings({ mcpServers: {}, ...model.settings })
+  const key = makeSecret('key of Maps', 'GOOGLE_MAPS_API_KEY')
+  const parley = await start({ env: { ...standInFor(workspace, 'uvx'), GOOGLE_MAPS_API_KEY: key } })
+  await test.step('the reference servers of Node through npx, and packages through uvx (a stand-in for it)', () =>
+    startReferences({ parley, script }))
+  standInFor(workspace, 'npx')
+  await test.step('stubs of Drive, Slack, Maps, EverArt, Bedrock and Puppeteer, which say what they lack, and draw pictures', () =>
+    startStubs({ parley, script }))
+  expect(workspace.readSettings()).not.toContain(key)
+})
+
+async function startReferences({ parley, script }: Visit): Promise<void> {
+  const { window, workspace } = parley
   const repository = workspace.file('repository')
   execFileSync('git', ['init', '--quiet', '--initial-branch=teatime', repository])
   await using site = await startHttp((_request, response) => void response.end('Two spoons of Darjeeling'))
@@ -55,7 +83,7 @@ test('ECO-01 ECO-02: starts the reference servers of Node through npx, and packa
     git: { command: 'uvx', args: ['mcp-server-git', '--repository', repository] }
   }
   const thought = { thought: 'Tea', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }
-  const asked: readonly [server: string, tool: string, input: object, said: string][] = [
+  const asked: Asked = [
     ['everything', 'echo', { message: 'tea' }, 'Echo: tea'],
     ['filesystem', 'list_allowed_directories', {}, repository],
     ['memory', 'read_graph', {}, 'entities'],
@@ -63,12 +91,7 @@ test('ECO-01 ECO-02: starts the reference servers of Node through npx, and packa
     ['fetch', 'fetch', { url: site.origin }, 'Two spoons of Darjeeling'],
     ['git', 'git_status', { repo_path: repository }, 'On branch teatime']
   ]
-  const model = await startModel([
-    ...asked.map(([server, tool, input]) => [call(server, tool, input)]),
-    [say('All six answered.')]
-  ])
-  workspace.writeSettings({ mcpServers: entries, ...model.settings })
-  const { window } = await start({ env: standInFor(workspace, 'uvx') })
+  workspace.writeSettings({ mcpServers: entries, ...script(...replies(asked), [say('All six answered.')]) })
   await trustEach(window, Object.keys(entries))
   // npm looks for a package four times, in parallel where there are enough processors.
   await expect(serversButton(window)).toHaveAccessibleName('Servers: 6 connected')
@@ -78,7 +101,53 @@ test('ECO-01 ECO-02: starts the reference servers of Node through npx, and packa
     await expect(toolCard(window, server, tool)).toContainText(said)
   }
   await expect(answers(window).last()).toContainText('All six answered.')
-})
+}
+
+async function startStubs({ parley, script }: Visit): Promise<void> {
+  const { window, workspace } = parley
+  const npx = (name: string, env?: Record<string, string>): ServerEntry => ({
+    command: 'npx',
+    args: ['-y', `@modelcontextprotocol/server-${name}`],
+    ...(env && { env })
+  })
+  const entries = {
+    gdrive: npx('gdrive'),
+    slack: npx('slack', { SLACK_TEAM_ID: 'T01234567' }),
+    // From the environment, so that the key is in no file.
+    maps: npx('google-maps', { GOOGLE_MAPS_API_KEY: '${env:GOOGLE_MAPS_API_KEY}' }),
+    everart: npx('everart', { EVERART_API_KEY: 'for-nothing-real' }),
+    bedrock: npx('aws-kb-retrieval'),
+    puppeteer: npx('puppeteer')
+  }
+  const asked: Asked = [
+    ['gdrive', 'search', { query: 'tea' }, 'Tea.txt'],
+    ['maps', 'maps_geocode', { address: 'Lisbon' }, 'Lisbon'],
+    ['everart', 'generate_image', { prompt: 'tea' }, 'Image generated'],
+    ['bedrock', 'retrieve_from_aws_kb', { query: 'tea' }, 'tea.md'],
+    ['puppeteer', 'puppeteer_screenshot', { name: 'home' }, "Screenshot 'home'"]
+  ]
+  await window.getByRole('button', { name: 'New conversation' }).first().click()
+  workspace.writeSettings({
+    mcpServers: entries,
+    ...script(...replies(asked), [say('All but one answered.')])
+  })
+  await trustEach(window, Object.keys(entries))
+  const servers = await openServers(window)
+  await expect(serverItem(servers, 'slack')).toContainText('failed')
+  await expect(serverItem(servers, 'slack')).toContainText('Please set SLACK_BOT_TOKEN environment variables')
+  for (const [server] of asked) await expect(serverItem(servers, server)).toContainText('connected')
+  await closeDialog(servers)
+  await sendMessage(window, 'Ask each of them')
+  for (const [server, tool, , said] of asked) {
+    await answerCall(window, { server, tool, answer: 'Allow once' })
+    await expect(toolCard(window, server, tool)).toContainText(said)
+  }
+  await expect(answers(window).last()).toContainText('All but one answered.')
+  for (const [server, tool] of asked.slice(2).filter(([, name]) => /image|screenshot/.test(name))) {
+    const picture = toolCard(window, server, tool).getByRole('img').last()
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  }
+}
 
 sharedTest(
   'SYS-65: lists schemas of PostgreSQL and SQLite stubs in the picker, and runs a query after approval',
@@ -128,53 +197,3 @@ const countRows = `
 import sqlite3, sys
 print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM teas").fetchone()[0])
 `
-
-test('SYS-66: starts stubs of Drive, Slack, Maps, EverArt, Bedrock and Puppeteer or says what they lack, and draws their pictures', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const npx = (name: string, env?: Record<string, string>): ServerEntry => ({
-    command: 'npx',
-    args: ['-y', `@modelcontextprotocol/server-${name}`],
-    ...(env && { env })
-  })
-  const key = makeSecret('key of Maps', 'GOOGLE_MAPS_API_KEY')
-  const entries = {
-    gdrive: npx('gdrive'),
-    slack: npx('slack', { SLACK_TEAM_ID: 'T01234567' }),
-    // From the environment, so that the key is in no file.
-    maps: npx('google-maps', { GOOGLE_MAPS_API_KEY: '${env:GOOGLE_MAPS_API_KEY}' }),
-    everart: npx('everart', { EVERART_API_KEY: 'for-nothing-real' }),
-    bedrock: npx('aws-kb-retrieval'),
-    puppeteer: npx('puppeteer')
-  }
-  const asked: readonly [server: string, tool: string, input: object, said: string][] = [
-    ['gdrive', 'search', { query: 'tea' }, 'Tea.txt'],
-    ['maps', 'maps_geocode', { address: 'Lisbon' }, 'Lisbon'],
-    ['everart', 'generate_image', { prompt: 'tea' }, 'Image generated'],
-    ['bedrock', 'retrieve_from_aws_kb', { query: 'tea' }, 'tea.md'],
-    ['puppeteer', 'puppeteer_screenshot', { name: 'home' }, "Screenshot 'home'"]
-  ]
-  const replies: Part[][] = asked.map(([server, tool, input]) => [call(server, tool, input)])
-  const model = await startModel([...replies, [say('All but one answered.')]])
-  workspace.writeSettings({ mcpServers: entries, ...model.settings })
-  const { window } = await start({ env: { ...standInFor(workspace, 'npx'), GOOGLE_MAPS_API_KEY: key } })
-  await trustEach(window, Object.keys(entries))
-  const servers = await openServers(window)
-  await expect(serverItem(servers, 'slack')).toContainText('failed')
-  await expect(serverItem(servers, 'slack')).toContainText('Please set SLACK_BOT_TOKEN environment variables')
-  for (const [server] of asked) await expect(serverItem(servers, server)).toContainText('connected')
-  await closeDialog(servers)
-  await sendMessage(window, 'Ask each of them')
-  for (const [server, tool, , said] of asked) {
-    await answerCall(window, { server, tool, answer: 'Allow once' })
-    await expect(toolCard(window, server, tool)).toContainText(said)
-  }
-  await expect(answers(window).last()).toContainText('All but one answered.')
-  for (const [server, tool] of asked.slice(2).filter(([, name]) => /image|screenshot/.test(name))) {
-    const picture = toolCard(window, server, tool).getByRole('img').last()
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
-  }
-  expect(fs.readFileSync(workspace.settingsFile, 'utf8')).not.toContain(key)
-})

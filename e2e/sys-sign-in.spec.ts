@@ -55,11 +55,11 @@ test('SYS-12 SYS-13 SYS-17 AUTH-12 SEC-11: signs in where servers answer for the
 }) => {
   workspace.writeSettings({ mcpServers: {}, models: { default: 'direct' } })
   const parley = await start()
-  await test.step('SYS-12: at a server that is its own authorization server at unpublished addresses', () =>
+  await test.step('at a server that is its own authorization server at unpublished addresses', () =>
     signInTwice(parley, workspace))
-  await test.step("SYS-13 AUTH-12: through the pages of a server's third-party service, with a token of the server's own", () =>
+  await test.step("through the pages of a server's third-party service, with a token of the server's own", () =>
     signInThroughService(parley, workspace))
-  await test.step('SYS-17 SEC-11: at a shared sign-in proxy, whose consent page may be denied', () =>
+  await test.step('at a shared sign-in proxy, whose consent page may be denied', () =>
     signInAtProxy(parley, workspace))
 })
 
