@@ -1,4 +1,4 @@
-/** Asks once before something is removed for good. */
+/** Asks once before something is removed permanently. */
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from './button'

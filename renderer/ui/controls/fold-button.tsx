@@ -7,7 +7,7 @@ import styles from './fold-button.module.css'
 export interface FoldButtonProps {
   readonly isOpen: boolean
   readonly onToggle: () => void
-  /** Id of what it shows. */
+  /** Id of the element that it shows. */
   readonly controls?: string
   readonly ref?: Ref<HTMLButtonElement>
   readonly className?: string | undefined
