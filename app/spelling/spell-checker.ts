@@ -8,8 +8,6 @@ import type { LocalizedText } from '../contract/localized-text'
 import { spellingLimits } from '../contract/settings/spelling-limits'
 import type { SpellingView } from '../contract/bridge/spelling-calls'
 import { say } from '../texts/render-localized'
-import { createLookupLimit } from './lookup-limit'
-import { createAlphabet } from './alphabet'
 import type { SpellChecker } from './interface'
 import {
   listDictionaryFolders,
@@ -19,8 +17,10 @@ import {
   type OpenSpelling
 } from './open-spelling'
 import { createPersonalDictionary, type PersonalDictionary } from './personal-dictionary'
-import { isLookedUp, isOwn, splitNamesIntoWords } from './split-words'
 import { listSpellingProblems } from './problems'
+
+/** `v2`, `readFile`, `MCPs`, `snake_case`: names in programs. */
+const isCode = (word: string) => /[\p{N}_]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word)
 
 export interface SpellingOptions extends OpenSpellingOptions {
   /** Names of servers and their tools, which count as correct. */
@@ -137,4 +137,56 @@ export class LocalSpelling implements SpellChecker {
       return [say('spelling.ownUnreadable', { file: this.#ownWordsFile, reason })]
     }
   }
+}
+
+/** Whether a word is in the script of one of these dictionaries. */
+function createAlphabet(names: readonly string[]): (word: string) => boolean {
+  const patterns = names.map(lettersOf)
+  return (word) => patterns.some((pattern) => pattern === null || pattern.test(word))
+}
+
+/** `Latn` of `de_DE`; null: unknown, or several. */
+function lettersOf(name: string): RegExp | null {
+  try {
+    const { script } = new Intl.Locale(name.replaceAll('_', '-')).maximize()
+    // Throws for `Jpan` and `Kore`, which are several.
+    return script === undefined ? null : new RegExp(`^[\\p{Script=${script}}\\p{M}\\p{P}]+$`, 'u')
+  } catch {
+    return null
+  }
+}
+
+/** `take` returns the allowed part of the given number of lookups. */
+function createLookupLimit(now: () => number): { readonly take: (words: number) => number } {
+  const most = spellingLimits.newWordsPerMinute
+  let left: number = most
+  let at = now()
+  return {
+    take: (words) => {
+      const passed = Math.max(0, now() - at)
+      at = now()
+      left = Math.min(most, left + (passed / 60_000) * most)
+      const taken = Math.min(words, Math.floor(left))
+      left -= taken
+      return taken
+    }
+  }
+}
+
+/** A word that can't be looked up counts as correct. */
+function isLookedUp(word: string): boolean {
+  return word !== '' && word.length <= spellingLimits.word && !isCode(word)
+}
+
+/** Also their parts, because a page asks word by word about `read-notes`. */
+function splitNamesIntoWords(names: readonly string[]): ReadonlySet<string> {
+  const words = names
+    .slice(0, spellingLimits.names)
+    .flatMap((name) => [name, ...name.slice(0, 200).split(/[^\p{L}\p{M}'’]+/u)])
+  return new Set(words.map((word) => word.toLowerCase()))
+}
+
+/** A word that was added in lower case is also correct at the start of a sentence. */
+function isOwn(word: string, own: ReadonlySet<string>): boolean {
+  return own.has(word) || own.has(word.toLowerCase())
 }

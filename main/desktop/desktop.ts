@@ -2,11 +2,12 @@
  * The parts of Parley outside of its windows, with Electron: the global shortcut of the quick window, and the tray
  * icon. Both are off until the settings say otherwise.
  */
-import { globalShortcut, Menu, nativeImage, Tray } from 'electron'
+import { globalShortcut, Menu, nativeImage, Tray, type MenuItemConstructorOptions } from 'electron'
 import type { Logger } from '../../app/base/logger'
 import type { QuickShortcut } from '../../app/contract/simple-settings'
 import type { DesktopPort } from '../../app/host/desktop/host-desktop'
-import { describeTrayMenu, type TrayActions } from './tray-menu'
+import { menuTitle } from '../../app/texts/command-titles'
+import { menu } from '../../app/texts/compiled/window/menu'
 
 export interface DesktopOptions extends TrayActions {
   readonly iconFile: string
@@ -73,4 +74,22 @@ function register(keys: QuickShortcut, act: () => void, log: Logger): boolean {
     log.warn('the system takes no keys', { error })
     return false
   }
+}
+
+interface TrayActions {
+  readonly onNew: () => void
+  readonly onQuick: () => void
+  readonly onOpen: () => void
+  readonly onQuit: () => void
+}
+
+/** In the language that is shown now. */
+function describeTrayMenu({ onNew, onQuick, onOpen, onQuit }: TrayActions): MenuItemConstructorOptions[] {
+  return [
+    { label: menuTitle('new-conversation'), click: onNew },
+    { label: menuTitle('quick-window'), click: onQuick },
+    { label: menu.openParley(), click: onOpen },
+    { type: 'separator' },
+    { label: menuTitle('quit'), click: onQuit }
+  ]
 }

@@ -1,5 +1,5 @@
 /** Shows the oldest waiting question, one at a time. Each is a separate dialog. */
-import { useMemo, type ComponentType } from 'react'
+import { useMemo, type ComponentType, type ReactNode } from 'react'
 import type { Question, QuestionAnswer, QuestionKind } from '../../app/contract/questions/questions'
 import { useProjection } from '../state/projection'
 import { RenderBoundary } from '../ui/controls/render-boundary'
@@ -8,8 +8,12 @@ import { QuestionPlace, SafeAnswer } from './question/question-place'
 import type { QuestionView, QuestionViewProps } from './question/question-view'
 import { questionViews } from './question-views'
 import { SuggestedPermission } from './tool-call/suggested-permission'
-import { UnshownQuestion } from './unshown-question'
 import { notShown } from '../../app/texts/compiled/window/notShown'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { Button } from '../ui/controls/button'
+import { Dialog } from '../ui/controls/dialog'
+import { consent } from '../../app/texts/compiled/window/consent'
 
 export interface ConsentLayerProps {
   /** The open conversation; null: none. */
@@ -93,4 +97,31 @@ interface AnyView {
 function viewOf(type: QuestionKind): AnyView {
   const { Dialog, safe, safeLabel } = questionViews[type] as unknown as QuestionView<QuestionKind>
   return { Dialog, safeLabel, safeAnswer: { type, decision: safe } as QuestionAnswer }
+}
+
+interface UnshownQuestionProps {
+  readonly questionId: string
+  readonly safeAnswer: QuestionAnswer
+  readonly safeLabel: () => string
+  /** Replaces its content. */
+  readonly failure: ReactNode
+}
+
+/** A question that can't be drawn: the user sees its content as plain text and can only give the safe answer. */
+function UnshownQuestion({ questionId, safeAnswer, safeLabel, failure }: UnshownQuestionProps) {
+  const answerSafely = () => void call('consent.answer', { questionId, answer: safeAnswer }).catch(report)
+  return (
+    <Dialog
+      open
+      title={consent.questionWaits()}
+      onClose={answerSafely}
+      isOutsidePressIgnored
+      hasCloseButton={false}
+      isAbove
+      plainText={null}
+      footer={<Button onClick={answerSafely}>{safeLabel()}</Button>}
+    >
+      {failure}
+    </Dialog>
+  )
 }

@@ -4,10 +4,19 @@ import type { ToolSummary } from '../../app/contract/servers'
 import { Button } from '../ui/controls/button'
 import { EmptyState } from '../ui/controls/empty-state'
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
-import { examplePrompts } from './example-prompts'
 import { classNames } from '../ui/base/class-names'
 import styles from './empty-conversation.module.css'
 import { conversation as texts } from '../../app/texts/compiled/window/conversation'
+
+const examples: readonly Example[] = [
+  { tools: /list_director|list_allowed|directory_tree/, prompt: texts.exampleFolder },
+  { tools: /search_files|read_text_file|read_file/, prompt: texts.exampleReadme },
+  { tools: /create_entities|read_graph|remember/, prompt: texts.exampleMemory },
+  { tools: /add_note|list_notes|create_note/, prompt: texts.exampleNotes },
+  { tools: /get-sum|^add$/, prompt: texts.exampleSum },
+  { tools: /^echo$/, prompt: texts.exampleEcho },
+  { tools: /search|query|fetch/, prompt: texts.exampleSearch }
+]
 
 export interface EmptyConversationProps {
   /** Servers in the settings, connected or not. */
@@ -105,4 +114,18 @@ function FirstPrompt({ tools, connectedCount, startingNames, onPrompt }: EmptyCo
       </ul>
     </EmptyState>
   )
+}
+
+interface Example {
+  /** The tools that make the prompt answerable. */
+  readonly tools: RegExp
+  readonly prompt: () => string
+}
+
+/** At most three prompts, with different purposes. */
+function examplePrompts(tools: readonly ToolSummary[]): readonly string[] {
+  const fitting = examples.filter((example) => tools.some(({ name }) => example.tools.test(name)))
+  const servers = [...new Set(tools.map(({ serverName }) => serverName))]
+  const general = servers.map((server) => texts.exampleServer({ server }))
+  return [...fitting.map(({ prompt }) => prompt()), ...general, texts.exampleTools()].slice(0, 3)
 }

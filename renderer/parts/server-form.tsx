@@ -3,9 +3,12 @@ import { useState } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '../ui/base/class-names'
 import { Button } from '../ui/controls/button'
-import { saveProblem } from './save-problem'
 import commonStyles from './common.module.css'
 import styles from './server-form.module.css'
+import { CallFailed, failureMessage } from '../bridge/call'
+import type { LocalizedText } from '../../app/contract/localized-text'
+import { toText } from '../../app/texts/render-localized'
+import { parts } from '../../app/texts/compiled/window/parts'
 
 export interface Saving {
   /** Why the last attempt was rejected. */
@@ -72,4 +75,24 @@ export function ServerForm(props: ServerFormProps) {
       </div>
     </form>
   )
+}
+
+/** One line per problem: `Line 3, column 5: …`. */
+function saveProblem(error: unknown): string {
+  const problems = error instanceof CallFailed ? error.data?.['problems'] : undefined
+  const lines = Array.isArray(problems) ? problems.map(describe).filter((line) => line !== null) : []
+  const message = failureMessage(error)
+  return lines.some((line) => line.endsWith(message)) ? lines.join('\n') : [message, ...lines].join('\n')
+}
+
+function describe(problem: unknown): string | null {
+  if (typeof problem !== 'object' || problem === null || !('message' in problem)) return null
+  if (typeof problem.message !== 'object' || problem.message === null) return null
+  const message = toText(problem.message as LocalizedText)
+  const line = 'line' in problem && typeof problem.line === 'number' ? problem.line : null
+  const column = 'column' in problem && typeof problem.column === 'number' ? problem.column : null
+  if (line === null || message.includes(`line ${line}`)) return message
+  return column === null
+    ? parts.problemAt({ line, problem: message })
+    : parts.problemAtColumn({ line, column, problem: message })
 }

@@ -10,7 +10,6 @@ import { Dialog } from '../ui/controls/dialog'
 import { RenderBoundary } from '../ui/controls/render-boundary'
 import { AddServer } from './edit/add-server'
 import { ProposedServer } from './edit/proposed-server'
-import { ManagedServers } from './managed-servers'
 import { OffersView } from './offers/offers-view'
 import { TryToolContext, type TryTool } from './offers/try-tool'
 import { ServerList } from './server-list'
@@ -19,6 +18,14 @@ import { servers as texts } from '../../app/texts/compiled/window/servers'
 import commonStyles from '../parts/common.module.css'
 import styles from './servers-dialog.module.css'
 import { notShown } from '../../app/texts/compiled/window/notShown'
+import { ManagedList } from '../parts/managed-list'
+import { ManagedSandbox } from '../parts/managed-sandbox'
+
+const words = {
+  none: texts.noneMayRun,
+  only: texts.onlyTheseMayRun,
+  onlyAndMore: texts.onlyTheseAndMoreMayRun
+}
 
 export interface ServersDialogProps {
   readonly open: boolean
@@ -133,5 +140,19 @@ function Views({ servers, logOf, onAdd }: ViewsProps) {
         </RenderBoundary>
       </Tabs.Panel>
     </Tabs.Root>
+  )
+}
+
+/** Which servers an administrator allows, shown above the list of servers. */
+function ManagedServers() {
+  const managed = useProjection((state) => state.settings.managed)
+  if (managed === undefined) return null
+  return (
+    <>
+      {managed.limitsServers && (
+        <ManagedList allowed={managed.allowedServers} file={managed.file} texts={words} />
+      )}
+      <ManagedSandbox />
+    </>
   )
 }

@@ -32,13 +32,14 @@ import { projectionText } from './projection-text'
 import { QuickButtons, useEscapeToClose } from './quick-buttons'
 import { ServerIcons } from './server-icons'
 import { PendingSettingsBanner } from './pending-settings-banner'
-import { ManagedBanner } from './managed-banner'
 import { SettingsBanner } from './settings-banner'
 import { Sidebar } from './sidebar'
 import { toText } from '../../app/texts/render-localized'
 import styles from './layout.module.css'
 import { shell } from '../../app/texts/compiled/window/shell'
 import { notShown } from '../../app/texts/compiled/window/notShown'
+import { Banner } from '../ui/controls/banner'
+import { VisibleText } from '../ui/base/hidden-characters'
 
 const hostActions: HostActions = {
   copyText: (text) => reported(call('app.copy-text', { text })),
@@ -260,4 +261,15 @@ function useSidebarWidth(): void {
     wide.addEventListener('change', onChange)
     return () => wide.removeEventListener('change', onChange)
   }, [])
+}
+
+/** Can't be dismissed, because nothing works as usual until the file is fixed. */
+function ManagedBanner() {
+  const failure = useProjection((state) => state.settings.managed?.failure ?? null)
+  if (failure === null) return null
+  return (
+    <Banner tone="danger">
+      <VisibleText text={toText(failure)} />
+    </Banner>
+  )
 }

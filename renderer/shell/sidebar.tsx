@@ -1,5 +1,5 @@
 /** The list of conversations at the left with search and the settings button. */
-import { FolderPlus, PanelLeft, Search, Settings, SquarePen } from 'lucide-react'
+import { FolderPlus, PanelLeft, Search, Settings, SquarePen, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { SearchHit } from '../../app/contract/conversations'
 import { shortcutTip } from '../parts/describe-shortcut'
@@ -7,14 +7,17 @@ import { useProjection } from '../state/projection'
 import { Button, IconButton } from '../ui/controls/button'
 import { ConversationList, focusFirstRow } from './list/conversation-list'
 import { SelectionBar } from './list/selection-bar'
-import { AssistantMenu } from './assistant-menu'
 import { askForName } from './list-dialogs/list-dialogs-view-store'
 import { RuntimeNotice } from './about/runtime-notice'
 import { useConversationSearch } from './list/use-conversation-search'
-import { VisibleText } from '../ui/base/hidden-characters'
+import { VisibleText, plainWithMarks } from '../ui/base/hidden-characters'
 import styles from './sidebar.module.css'
 import { list as listTexts } from '../../app/texts/compiled/window/list'
 import { shell } from '../../app/texts/compiled/window/shell'
+import { LazyMenu } from '../ui/controls/lazy-menu'
+import { focusComposer } from '../conversation/content/drafts-view-store'
+import { newWithAssistant } from './new-conversation'
+import { choices as texts } from '../../app/texts/compiled/window/choices'
 
 export interface SidebarProps {
   readonly currentId: string | null
@@ -134,5 +137,26 @@ function Bottom({ onOpenSettings }: Pick<SidebarProps, 'onOpenSettings'>) {
         {shell.settings()}
       </Button>
     </div>
+  )
+}
+
+/** Next to the button for a new conversation: the assistants that it can begin with. Nothing while there are none. */
+function AssistantMenu() {
+  const assistants = useProjection((state) => state.assistants)
+  if (assistants.length === 0) return null
+  const button = <IconButton label={texts.newWith()} icon={ChevronDown} size="small" />
+  return (
+    <LazyMenu
+      trigger={button}
+      items={assistants.map((assistant) => ({
+        key: assistant.id,
+        label: plainWithMarks(assistant.name),
+        takesFocus: true,
+        onSelect: () => {
+          newWithAssistant(assistant)
+          focusComposer()
+        }
+      }))}
+    />
   )
 }

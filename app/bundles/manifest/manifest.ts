@@ -5,7 +5,6 @@
  */
 import { z } from 'zod'
 import type { LocalizedText } from '../../contract/localized-text'
-import { describeManifestIssue } from './describe-issue'
 import { quote, say } from '../../texts/render-localized'
 import { bundleLimits } from '../limits'
 import { problems, describeBundleProblem } from '../bundle-problem'
@@ -121,4 +120,13 @@ function versionOf(value: unknown): string | null {
 
 function refuse(reason: LocalizedText): Error {
   return problems.manifest(reason)
+}
+
+/** Plain messages for errors in a manifest, with their place. */
+function describeManifestIssue(issue: z.core.$ZodIssue): LocalizedText {
+  const place = issue.path.map(String).join('.') || 'manifest.json'
+  return say('bundles.wrongValue', {
+    place: describeBundleProblem(place),
+    problem: quote(describeBundleProblem(issue.message))
+  })
 }

@@ -19,13 +19,35 @@ import { ListCache } from './list-cache'
 import type { ListName } from './list-watch'
 import { readKeptList } from './paged-list'
 import type { ListKind } from './paged-list'
-import { readTaskAbilities } from '../protocol/task-wire'
-import { taskKind } from './task-list'
+import { readTaskAbilities, readTask } from '../protocol/task-wire'
 import { promptKind, toPromptResult } from './prompts'
 import { listResources, toResourceContents } from './resources'
 import { requireGenuine, skillKind, skillsExtension, toSkillResource } from './skills'
 import type { SkillEntry } from './skills'
 import type { LogServerLine } from '../protocol/wire-log'
+import { cutText } from '../../base/cut-text'
+import { isJsonFields, textOrNull } from '../protocol/json-fields'
+
+/** In characters. */
+const dateLimit = 40
+
+/**
+ * Reads the list of tasks that a server still has.
+ * @spec 2025-11-25 basic/utilities/tasks#listing-tasks
+ */
+const taskKind: ListKind<ListedTask> = {
+  method: 'tasks/list',
+  field: 'tasks',
+  request: 'tasks',
+  noun: 'task',
+  read: (entry) => {
+    const task = readTask(entry)
+    if (task === null) return 'has no usable id or state'
+    const createdAt = isJsonFields(entry) ? textOrNull(entry['createdAt']) : null
+    return { ...task.view, createdAt: createdAt === null ? null : cutText(createdAt, dateLimit) }
+  },
+  keyOf: ({ taskId }) => taskId
+}
 
 const timeoutMs = 60_000
 

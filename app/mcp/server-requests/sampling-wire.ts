@@ -9,12 +9,16 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { JsonObject } from '../../contract/json'
-import type { SamplingContent, SamplingRequest, SamplingResult } from '../../contract/requests'
+import type {
+  SamplingContent,
+  SamplingRequest,
+  SamplingResult,
+  SamplingMessage
+} from '../../contract/requests'
 import { isFitToKeep, toContentBlocks } from '../protocol/content'
 import { longestEdge } from './image-dimensions'
 import { isJsonFields } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
-import { checkToolUses } from './sampling-tools'
 import { findSchemaProblem } from '../schemas/schema-check'
 import { invalidParams, readParams } from './invalid-params'
 import { normalizeSampling } from './normalize-request'
@@ -241,4 +245,26 @@ function writeContent(block: SamplingContent): JsonFields {
 
 function unsendable({ type }: SamplingContent | ContentBlock): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, `The answer holds content of the type ${type}`)
+}
+
+/** @throws ProtocolError -32602 */
+function checkToolUses(messages: readonly SamplingMessage[]): void {
+  let open = new Set<string>()
+  for (const { role, content } of messages) {
+    const results = content.filter((block) => block.type === 'tool-result')
+    if (results.length > 0 && (role !== 'user' || results.length < content.length))
+      throw invalidParams('results of tools stand in a user message of their own')
+    for (const { toolUseId } of results) {
+      if (!open.delete(toolUseId)) throw invalidParams(`a tool result refers to no tool use: "${toolUseId}"`)
+    }
+    if (open.size > 0) throw invalidParams('a tool use has no result in the message after it')
+    open = new Set(readUses(role, content))
+  }
+}
+
+function readUses(role: SamplingMessage['role'], content: readonly SamplingContent[]): string[] {
+  const ids = content.flatMap((block) => (block.type === 'tool-use' ? block.id : []))
+  if (ids.length > 0 && role !== 'assistant') throw invalidParams('only the assistant uses tools')
+  if (new Set(ids).size < ids.length) throw invalidParams('two tool uses have the same id')
+  return ids
 }

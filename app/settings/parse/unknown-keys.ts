@@ -2,9 +2,29 @@
 import type { Node } from 'jsonc-parser'
 import { listProperties } from '../document/json-document'
 import type { JsonPath } from '../document/json-document'
-import { findIntendedKey } from './misspelling'
 import type { ProblemCollector } from '../document/problem-list'
 import { say } from '../../texts/render-localized'
+import { editDistance } from '../../base/edit-distance'
+
+/** Keys that other apps use for something that Parley names differently. */
+const otherNames: Readonly<Record<string, string>> = {
+  serverUrl: 'url',
+  httpUrl: 'url',
+  endpoint: 'url',
+  enabled: 'disabled',
+  environment: 'env',
+  workingDirectory: 'cwd',
+  timeout: 'timeoutMs',
+  maxTimeout: 'maxTotalTimeoutMs',
+  startupTimeout: 'connectTimeoutMs',
+  connectionTimeout: 'connectTimeoutMs',
+  instructions: 'useInstructions',
+  icons: 'showIcons',
+  pingInterval: 'pingIntervalMs',
+  keepAlive: 'pingIntervalMs',
+  servers: 'mcpServers',
+  mcp: 'mcpServers'
+}
 
 /** Checks the whole file below `node`. `parse-servers.ts` reports repeated entries of servers. */
 export function reportOddKeys(node: Node, path: JsonPath, problems: ProblemCollector): void {
@@ -41,4 +61,17 @@ export function reportMisspellings(
     if (intended === null) continue
     problems.warning([...place.path, key], say('settings.keyMisspelled', { key, intended }), keyNode)
   }
+}
+
+/** The known key, or null if the key isn't a misspelling. */
+function findIntendedKey(key: string, known: readonly string[]): string | null {
+  const other = Object.hasOwn(otherNames, key) ? otherNames[key] : undefined
+  if (other !== undefined && known.includes(other)) return other
+  const plain = plainForm(key)
+  const limit = key.length <= 5 ? 1 : 2
+  return known.find((candidate) => editDistance(plain, plainForm(candidate)) <= limit) ?? null
+}
+
+function plainForm(key: string): string {
+  return key.toLowerCase().replace(/[-_\s]/g, '')
 }

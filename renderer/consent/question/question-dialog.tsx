@@ -14,11 +14,13 @@ import { KeepDialogEnd } from './keep-answers-in-place'
 import { OtherConversationNote } from './other-conversation'
 import { QuestionAccount } from './question-account'
 import { QuestionPlace } from './question-place'
-import { QuestionRound } from './question-round'
 import { QuestionStops } from './question-stops'
 import type { RequestOfServer } from './question-stops'
 import styles from './question-dialog.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
+import { MessagesSquare } from 'lucide-react'
+import { roundLimit } from '../../../app/contract/limits'
+import questionAccountStyles from './question-account.module.css'
 
 export interface QuestionDialogProps {
   readonly title: string
@@ -152,4 +154,15 @@ function useKeepFocus(popup: { readonly current: HTMLElement | null }): void {
 function isElsewhereAbove(dialog: HTMLElement): boolean {
   const list = document.activeElement?.closest('[role="listbox"]')
   return list !== null && list !== undefined && !dialog.contains(list)
+}
+
+/** Shows the round of a question inside a server's result, from the second on. */
+function QuestionRound({ round }: { readonly round: number }) {
+  if (round < 2) return null
+  return (
+    <p className={questionAccountStyles.questionAccount}>
+      <MessagesSquare size={16} aria-hidden />
+      <span>{consent.round({ round, limit: roundLimit })}</span>
+    </p>
+  )
 }

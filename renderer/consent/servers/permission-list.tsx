@@ -10,13 +10,15 @@ import { describeLimit } from '../question/describe-limit'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './permission-list.module.css'
 import { PermissionRow } from './permission-row'
-import { ProposedHosts } from './proposed-hosts'
 import {
   toPermissionKey,
   listPermissions,
   type PermissionChange,
-  type PermissionChanges
+  type PermissionChanges,
+  proposalKey
 } from './permissions'
+import { useId } from 'react'
+import factsStyles from '../../ui/untrusted/facts.module.css'
 
 export interface PermissionListProps {
   readonly act: ServerAct
@@ -88,4 +90,35 @@ function ProgramPermissions({
 
 function canContain({ command, args }: ServerAct, sandbox: SandboxView | null): boolean {
   return sandbox?.canContain === true && unsandboxable(command ?? '', args) === null
+}
+
+interface ProposedHostsProps {
+  readonly hosts: readonly string[]
+  readonly changes: PermissionChanges
+  readonly onChange: (key: string, change: PermissionChange) => void
+}
+
+/** Hosts that a well-known package usually needs, unchecked: checked ones are allowed with the approval. */
+function ProposedHosts({ hosts, changes, onChange }: ProposedHostsProps) {
+  const id = useId()
+  if (hosts.length === 0) return null
+  return (
+    <div className={styles.proposedHosts} role="group" aria-labelledby={id}>
+      <p id={id}>{consent.proposedHosts()}</p>
+      {hosts.map((host) => {
+        const key = proposalKey(host)
+        const isTicked = changes[key]?.isTicked === true
+        return (
+          <label key={host}>
+            <input
+              type="checkbox"
+              checked={isTicked}
+              onChange={() => onChange(key, { isTicked: !isTicked })}
+            />
+            <code className={factsStyles.factPiece}>{host}</code>
+          </label>
+        )
+      })}
+    </div>
+  )
 }

@@ -16,14 +16,12 @@ import { approvingKeys } from './approving-keys'
 import { ArgumentsView } from './arguments-view'
 import { StepCalls } from './step-calls'
 import { DataFlowNotice } from './data-flow'
-import { ManagedScopes, useManagedQuestion } from './managed-scopes'
 import { ModelText } from './model-text'
 import { KeepBodyHeight } from '../question/keep-answers-in-place'
 import { QuestionCard } from '../question/question-card'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
 import type { QuestionDialogProps } from '../question/question-dialog'
-import { ScriptNotice } from './script-notice'
 import { ServerFlow } from './server-flow'
 import { ServerText, ToolFacts } from './tool-facts'
 import { ToolLimits } from './tool-limits'
@@ -36,6 +34,10 @@ import styles from './tool-question.module.css'
 import { toFieldProblems } from '../../parts/argument-problems'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
+import { Clamp } from '../../ui/controls/clamp'
+import { CodeBlock } from '../../ui/untrusted/code-block'
+import { useProjection } from '../../state/projection'
+import { ManagedNote } from '../../parts/managed-note'
 
 export interface ToolQuestionProps {
   readonly question: ToolCallQuestion
@@ -252,4 +254,31 @@ function Answers({ answer, limits, scopes, isCalm: hasKey, isEditing, onEdit }: 
       {hasKey && !isPending && <ApprovingKey onApprove={allowOnce} />}
     </>
   )
+}
+
+/** Says that a script makes the call instead of the model directly, with the script folded below. */
+function ScriptNotice({ code }: { readonly code: string }) {
+  return (
+    <details className={styles.scriptNotice}>
+      <summary>{consent.calledByScript()}</summary>
+      <Clamp>
+        <CodeBlock code={code} language="javascript" />
+      </Clamp>
+    </details>
+  )
+}
+
+/** The longer permissions that a policy allows in a question, and why others are missing. */
+function ManagedScopes() {
+  const managed = useProjection((state) => state.settings.managed)
+  if (managed === undefined || managed.forbiddenScopes.length === 0) return null
+  return <ManagedNote file={managed.file}>{consent.scopesForbidden()}</ManagedNote>
+}
+
+/** The same question without permissions that were forbidden since. */
+function useManagedQuestion(question: ToolCallQuestion): ToolCallQuestion {
+  const forbidden = useProjection((state) => state.settings.managed?.forbiddenScopes)
+  const { scopes } = question
+  if (forbidden === undefined || scopes === undefined) return question
+  return { ...question, scopes: scopes.filter((scope) => !forbidden.includes(scope)) }
 }

@@ -1,7 +1,7 @@
 /** Picks resources of all connected servers for the next message. In its own chunk. */
 import { Library } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode, RefObject, KeyboardEvent } from 'react'
 import type { PromptView, ResourceListing } from '../../../app/contract/offers'
 import { failureMessage } from '../../bridge/call'
 import { Button, Spinner } from '../../ui/controls/button'
@@ -14,7 +14,6 @@ import { usePrompts, useResourceListings } from '../../bridge/use-offers'
 import { AttachPane } from './attach-pane'
 import { AttachPrompts, filterPrompts } from './attach-prompts'
 import { AttachSectionView } from './attach-section'
-import { pickerKeys } from './picker-keys'
 import { useAttachChoice } from './use-attach-choice'
 import type { AttachChoice } from './use-attach-choice'
 import { classNames } from '../../ui/base/class-names'
@@ -23,6 +22,7 @@ import styles from './attach-dialog.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import { rowView, type AttachRow } from './attach-rows'
 
 export interface AttachDialogProps {
   readonly open: boolean
@@ -200,4 +200,37 @@ function Choice({ choice, prompts, onPrompt, instead }: ChoiceProps) {
       )}
     </>
   )
+}
+
+interface PickerKeysOptions {
+  readonly choice: AttachChoice
+  /** Contains the listboxes, each with `data-server`. */
+  readonly lists: RefObject<HTMLElement | null>
+  readonly onShow: (uri: string) => void
+}
+
+/** Keyboard control of the picker's lists: arrows move across all servers, Space selects, Enter shows the content. */
+function pickerKeys({ choice, lists, onShow }: PickerKeysOptions): (event: KeyboardEvent) => void {
+  const { active } = choice
+  const goTo = (row: AttachRow | null) => {
+    if (row === null) return
+    const boxes = [...(lists.current?.querySelectorAll<HTMLElement>('[role="listbox"]') ?? [])]
+    boxes.find((box) => box.dataset['server'] === rowView(row).serverName)?.focus()
+    // After the focus, because a list makes its first row active when it gets the focus.
+    choice.activate(row)
+  }
+  const actions: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => goTo(choice.rowAt(1)),
+    ArrowUp: () => goTo(choice.rowAt(-1)),
+    Home: () => goTo(choice.rowAt(-Infinity)),
+    End: () => goTo(choice.rowAt(Infinity)),
+    ' ': () => active !== null && choice.toggle(active),
+    Enter: () => active?.kind === 'resource' && onShow(active.resource.uri)
+  }
+  return (event) => {
+    const act = actions[event.key]
+    if (act === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    act()
+  }
 }

@@ -19,14 +19,16 @@ import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { Select } from '../../ui/controls/select'
-import { useChoices } from '../content/choices-view-store'
+import { useChoices, chooseForNew, readWaitingChoices } from '../content/choices-view-store'
 import { FoldersButton } from '../folders/folders-button'
-import { saveChoices, applyAssistant } from './save-choices'
 import type { ChoicesButtonProps } from './choices-button'
 import commonStyles from '../../parts/common.module.css'
 import styles from './choices-dialog.module.css'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
 import { ui } from '../../../app/texts/compiled/window/ui'
+import type { Assistant } from '../../../app/contract/settings'
+import { call } from '../../bridge/call'
+import { placeFolders } from '../folders/folders-view-store'
 
 const AssistantNameDialog = lazy(() =>
   import('./assistant-name-dialog').then((module) => ({ default: module.AssistantNameDialog }))
@@ -189,4 +191,32 @@ function useTyped(conversationId: string | null, choices: ConversationChoices) {
   const setTyped = (next: TypedChoices) =>
     useUnsaved.setState(({ byPlace }) => ({ byPlace: { ...byPlace, [key]: { typed: next, kept } } }))
   return [typed, setTyped, JSON.stringify(typed) !== kept] as const
+}
+
+/** Null: a new conversation. */
+type ChoicesPlace = string | null
+
+/** @throws CallFailed */
+async function saveChoices(place: ChoicesPlace, choices: ConversationChoices): Promise<void> {
+  if (place === null || readWaitingChoices(place) !== undefined) chooseForNew(choices)
+  else await call('conversation.set-choices', { conversationId: place, choices })
+}
+
+/**
+ * Applies the whole assistant at once. Folders stay if it names none. So does the model, which the frame chooses for
+ * a new conversation. @throws CallFailed
+ */
+async function applyAssistant(place: ChoicesPlace, assistant: Assistant): Promise<void> {
+  const { id, model, folders } = assistant
+  const choices: ConversationChoices = { ...assistant.choices, assistantId: id }
+  if (place === null) {
+    chooseForNew(choices)
+    if (folders.length > 0) placeFolders(folders)
+    return
+  }
+  await call('conversation.set-choices', {
+    ...{ conversationId: place, choices },
+    ...(folders.length > 0 && { folders: [...folders] }),
+    ...(model !== null && { model })
+  })
 }

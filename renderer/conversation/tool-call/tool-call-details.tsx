@@ -1,5 +1,5 @@
 /** A call's details: arguments as sent, and the result. */
-import { ScrollText } from 'lucide-react'
+import { ScrollText, Pencil, RotateCw } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { ContentBlock as Block } from '../../../app/contract/content-blocks'
@@ -21,7 +21,6 @@ import { LateAnswer } from './late-answer'
 import { rowsIn, withoutRepeat } from './result-blocks'
 import { ContinuedReadingSource } from './continued-reading'
 import { nameResultKinds } from './result-kinds'
-import { RunAgain } from './run-again'
 import { ReviewedResult } from './reviewed-result'
 import { isAskForScripts, isScript, ScriptParts } from './script-parts'
 import { isToolSearch, ToolSearchResult } from './tool-search-result'
@@ -192,4 +191,29 @@ function Result({ part, onAttach }: ToolCallDetailsProps) {
       <ServerMetadata meta={part.resultMeta} of={part.toolName} />
     </section>
   )
+}
+
+interface RunAgainProps {
+  readonly part: ToolCallPart
+  readonly onRunAgain: (withOthers: boolean) => void
+}
+
+/** Nothing for calls that no server answered, and for Parley's own. */
+function RunAgain({ part, onRunAgain }: RunAgainProps) {
+  if (!canRunAgain(part)) return null
+  return (
+    <div className={styles.runAgain}>
+      <Button size="small" variant="quiet" icon={RotateCw} onClick={() => onRunAgain(false)}>
+        {texts.runAgain()}
+      </Button>
+      <Button size="small" variant="quiet" icon={Pencil} onClick={() => onRunAgain(true)}>
+        {texts.runAgainWithOthers()}
+      </Button>
+    </div>
+  )
+}
+
+function canRunAgain({ serverName, readOf, state, startedAt, endedAt }: ToolCallPart): boolean {
+  const isEnded = state === 'done' || state === 'failed' || state === 'cancelled'
+  return serverName !== null && readOf === undefined && isEnded && startedAt !== null && endedAt !== null
 }

@@ -1,7 +1,7 @@
 /** `Troubleshoot`: checks a server step by step, and shows the first failing step and its fixes. */
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Diagnosis, Fault, FaultFix } from '../../../app/contract/servers/diagnosis'
+import type { Diagnosis, Fault, FaultFix, DiagnosisStep } from '../../../app/contract/servers/diagnosis'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { CommandLine } from '../../ui/untrusted/command-line'
@@ -13,11 +13,32 @@ import type { ServerPanel } from '../status/server-state'
 import { ManualChecks } from './manual-checks'
 import { FaultFixes } from './fault-fixes'
 import { FaultReport } from './fault-report'
-import { describeStep } from './describe-step'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { toText } from '../../../app/texts/render-localized'
 import partStyles from '../status/server-parts.module.css'
 import styles from './doctor-panel.module.css'
+
+/** The steps of a server's check as text. */
+const describeStep: Readonly<Record<DiagnosisStep, () => string>> = {
+  entry: texts.stepEntry,
+  trust: texts.stepTrust,
+  command: texts.stepCommand,
+  file: texts.stepFile,
+  runtime: texts.stepRuntime,
+  walls: texts.walls,
+  start: texts.stepStart,
+  'first-bytes': texts.stepFirstBytes,
+  protocol: texts.stepProtocol,
+  revision: texts.stepRevision,
+  tools: texts.stepTools,
+  address: texts.stepAddress,
+  name: texts.stepName,
+  tcp: texts.stepTcp,
+  tls: texts.stepTls,
+  http: texts.stepHttp,
+  discovery: texts.stepDiscovery,
+  authorization: texts.stepAuthorization
+}
 
 export interface DoctorPanelProps {
   readonly server: ServerView

@@ -9,12 +9,23 @@ import { formatClock } from '../../ui/base/format'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
-import { filterLog, logText, describeLogSource, type LogFilter } from './log-lines'
 import { levelOptions } from './level-options'
-import { useServerLog } from './use-server-log'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './log-panel.module.css'
+import { call, failureMessage } from '../../bridge/call'
+import { logLevels } from '../../../app/contract/limits'
+
+const gravity = Object.fromEntries(logLevels.map((level, index) => [level, index])) as Readonly<
+  Record<ServerLogLine['level'], number>
+>
+
+/** Log lines, filtered and as text. Pure. */
+const describeLogSource: Readonly<Record<ServerLogLine['source'], () => string>> = {
+  stderr: texts.errorOutputMark,
+  log: texts.serverMark,
+  life: texts.parleyMark
+}
 
 const sources = () => [
   { value: 'all', label: texts.allSources() },
@@ -108,4 +119,62 @@ function withPlaces(
   lines: readonly ServerLogLine[]
 ): { readonly line: ServerLogLine; readonly place: number }[] {
   return lines.map((line, place) => ({ line, place }))
+}
+
+interface ServerLogState {
+  /** Null until the first answer. */
+  readonly lines: readonly ServerLogLine[] | null
+  readonly failure: string | null
+  readonly refresh: () => void
+}
+
+/** Reads a server's log again when the server changes or the user asks. An older answer never replaces a newer one. */
+function useServerLog(server: ServerView): ServerLogState {
+  const [lines, setLines] = useState<readonly ServerLogLine[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [request, setRequest] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    call('server.read-log', { serverName: server.name }).then(
+      (read) => {
+        if (!isCurrent) return
+        setLines(read)
+        setFailure(null)
+      },
+      (error: unknown) => {
+        if (isCurrent) setFailure(failureMessage(error))
+      }
+    )
+    return () => void (isCurrent = false)
+  }, [server, request])
+  return { lines, failure, refresh: () => setRequest(request + 1) }
+}
+
+interface LogFilter {
+  readonly source: ServerLogLine['source'] | 'all'
+  /** Lines of this level and above. */
+  readonly level: ServerLogLine['level']
+  /** Words that a line must contain, all of them, in any order. */
+  readonly words: string
+}
+
+function filterLog(lines: readonly ServerLogLine[], filter: LogFilter): ServerLogLine[] {
+  const { source, level } = filter
+  const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean)
+  return lines.filter(
+    (line) =>
+      (source === 'all' || line.source === source) &&
+      gravity[line.level] >= gravity[level] &&
+      words.every((word) => line.text.toLowerCase().includes(word))
+  )
+}
+
+/** One line each, for the clipboard. */
+function logText(lines: readonly ServerLogLine[]): string {
+  return lines
+    .map(
+      (line) =>
+        `${new Date(line.at).toISOString()} ${describeLogSource[line.source]()} ${line.level} ${line.text}`
+    )
+    .join('\n')
 }

@@ -13,7 +13,6 @@ import { PrivateFolder } from './private-folder'
 import { UsedHostList } from './used-host-list'
 import { ServerLoadFact } from './server-load'
 import { ServerOptions } from './server-options'
-import { UseServer } from './use-server'
 import { ServerSandbox } from './server-sandbox'
 import { ServerTasks } from './server-tasks'
 import { SignInPanel } from './sign-in-panel'
@@ -23,6 +22,10 @@ import { useTools } from '../offers/use-tools'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './inspect-panel.module.css'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { FailureText } from '../../ui/controls/failure-text'
+import { Switch } from '../../ui/controls/switch'
 
 /** A region named `About ‹server›`. */
 export function InspectPanel({ server }: { readonly server: ServerView }) {
@@ -110,5 +113,24 @@ function Capabilities({
         ))}
       </dl>
     </div>
+  )
+}
+
+/** Whether a server is enabled. Before what the server offers, which may be long. */
+function UseServer({ server: { name, isDisabled } }: { readonly server: ServerView }) {
+  const { pending, failure, run } = useCommand()
+  return (
+    <>
+      <Switch
+        label={texts.useServer()}
+        hint={texts.useServerHint()}
+        isOn={!isDisabled}
+        isDisabled={pending !== null}
+        onChange={(isOn) =>
+          void run(() => call('server.set-options', { serverName: name, isDisabled: !isOn }))
+        }
+      />
+      <FailureText text={failure} />
+    </>
   )
 }

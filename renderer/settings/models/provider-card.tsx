@@ -8,7 +8,6 @@ import { Button } from '../../ui/controls/button'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { SecretField, useSecret } from '../../ui/controls/secret-field'
-import { describeKey, keyLabel } from './describe-provider'
 import { PullModel } from './pull-model'
 import { classNames } from '../../ui/base/class-names'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
@@ -145,5 +144,24 @@ function useKey(providerName: string) {
     save: () => runAndClear('save', () => call('model.set-key', { providerName, apiKey: secret.read() })),
     forget: () => runAndClear('forget', () => call('model.forget-key', { providerName })),
     remove: () => runAndClear('remove', () => call('model.remove-provider', { providerName }))
+  }
+}
+
+/** What the settings show about a provider and its key. Pure. */
+function keyLabel({ title }: Pick<ProviderView, 'title'>): string {
+  return texts.apiKey({ provider: title })
+}
+
+/** Where the key comes from, and where a new one would be stored. */
+function describeKey({ keySource }: ProviderView, vault: SettingsView['vault']): string {
+  switch (keySource) {
+    case 'vault':
+      return vault.isPersistent ? texts.keyEncrypted() : texts.keyInMemory()
+    case 'settings':
+      return vault.isPersistent ? texts.keyInSettingsOrStore() : texts.keyInSettings()
+    case 'environment':
+      return texts.keyInEnvironment()
+    case 'none':
+      return vault.isPersistent ? texts.keyWillBeEncrypted() : texts.keyWillBeInMemory()
   }
 }
