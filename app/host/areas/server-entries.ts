@@ -1,4 +1,4 @@
-/** Entries of servers that the window edits, and all that goes along: accounts, private folders, secrets, messages. */
+/** Saves, renames and removes entries of servers for the window, with their accounts, private folders and secrets. */
 import { HostError } from '../../base/host-error'
 import type { EntryForm } from '../../contract/servers/entry-form'
 import type { JsonValue } from '../../contract/json'
