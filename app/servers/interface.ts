@@ -86,11 +86,11 @@ export interface Servers {
    * Asks for trust if the server isn't trusted. @throws HostError SERVER_UNKNOWN, SETTINGS_INVALID (its entry is
    * broken)
    */
-  start(serverName: string): Promise<void>
+  readonly start: (serverName: string) => Promise<void>
   /** @throws HostError SERVER_UNKNOWN */
-  stop(serverName: string): Promise<void>
+  readonly stop: (serverName: string) => Promise<void>
   /** @throws HostError as `start` */
-  restart(serverName: string): Promise<void>
+  readonly restart: (serverName: string) => Promise<void>
   /**
    * Starts a sleeping server, after trust, and waits until it runs. Must be called before the user decides about its
    * offers, because the decision is about its current lists. Does nothing for any other server.

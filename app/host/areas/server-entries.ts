@@ -79,9 +79,12 @@ export class ServerEntries {
   }
 
   async listSecrets(serverName: string): Promise<{ name: string; isStored: boolean }[]> {
-    const { read } = namableSecrets(this.#ports)
+    const secrets = namableSecrets(this.#ports)
     return await Promise.all(
-      this.#secretNames(serverName).map(async (name) => ({ name, isStored: (await read(name)) !== null }))
+      this.#secretNames(serverName).map(async (name) => ({
+        name,
+        isStored: (await secrets.read(name)) !== null
+      }))
     )
   }
 
