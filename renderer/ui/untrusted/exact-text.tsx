@@ -8,11 +8,11 @@ import { LongText } from './json-view'
 import styles from './exact-text.module.css'
 import { ui } from '../../../app/texts/compiled/window/ui'
 
-const marked: Readonly<Record<string, () => string>> = {
-  '\n': ui.lineBreak,
-  '\r': () => 'U+000D',
-  '\t': ui.tab
-}
+const marked: ReadonlyMap<string, () => string> = new Map([
+  ['\n', ui.lineBreak],
+  ['\r', () => 'U+000D'],
+  ['\t', ui.tab]
+])
 
 /** A short text (an argument, a path, an address) whose every character counts. */
 export function ExactText({ text }: { readonly text: string }) {
@@ -20,12 +20,15 @@ export function ExactText({ text }: { readonly text: string }) {
   const pieces = text.split(/([\n\r\t])/)
   return (
     <span className={styles.exactText}>
-      {withPlaces(pieces).map(({ piece, place }) => (
-        <Fragment key={place}>
-          {marked[piece] === undefined ? <VisibleText text={piece} /> : <HiddenMark code={marked[piece]()} />}
-          {piece === '\n' && '\n'}
-        </Fragment>
-      ))}
+      {withPlaces(pieces).map(({ piece, place }) => {
+        const mark = marked.get(piece)
+        return (
+          <Fragment key={place}>
+            {mark === undefined ? <VisibleText text={piece} /> : <HiddenMark code={mark()} />}
+            {piece === '\n' && '\n'}
+          </Fragment>
+        )
+      })}
     </span>
   )
 }
