@@ -1,8 +1,8 @@
 /**
  * An app that journeys visit one after the other. Each worker has one. A visit fails if it leaves servers, open
  * questions, work of the model or reported errors. A visit may quit it and continue in its next start, and so do
- * later visits. The app is replaced after a hundred visits, after a failed journey, and after one whose settings
- * protect from a server by its name, or that signed out of one.
+ * later visits. The app is replaced after a hundred visits and after a failed journey. A visit with a server of a
+ * name that an earlier visit protected, limited or signed out of finds the app restarted with an empty data folder.
  */
 import type { Page } from 'playwright/test'
 import fs from 'node:fs'
@@ -26,8 +26,16 @@ interface Home {
   readonly parley: Parley
   readonly blank: SettingsFile
   readonly size: { readonly width: number; readonly height: number }
+  readonly past: Past
   /** A snapshot of the page's memory is taken at the end, and before a quit if the visit had a secret. */
   isClosing: boolean
+}
+
+interface Past {
+  /** Servers of which the app remembers something by their name, also once their entry is gone. */
+  readonly names: Set<string>
+  /** How often the logs said that a visit signed out. */
+  signOuts: number
 }
 
 interface Visit {
@@ -37,7 +45,7 @@ interface Visit {
 
 export interface House {
   enter(): Promise<Visit>
-  /** The app in front, with keyboard focus. Started again where the visit has quit it. */
+  /** The app in front, with keyboard focus. Started again where the visit has quit it, or needs another past. */
   show(): Promise<Parley>
   /** The model that the app knows, with this script. */
   model(script: Script): Model
@@ -68,21 +76,22 @@ export function createHouse(): House {
       return { parley: home.parley, workspace: workspaceOfVisit(home.parley.workspace, visits) }
     },
     show: async () => {
-      const { parley, blank } = there()
-      if (parley.isRunning()) {
+      const { parley, blank, past } = there()
+      const isKnown = serversIn(parley.workspace).some((name) => past.names.has(name))
+      if (parley.isRunning() && !isKnown) {
         await giveFocus(parley.app)
         return parley
       }
+      if (isKnown) await forgetAll(parley, past)
       expectNoProblems(parley)
-      home = await open(parley.workspace, blank)
+      home = await open(parley.workspace, blank, past)
       return home.parley
     },
     model: speaker.say,
     leave: async () => {
-      const { workspace } = there().parley
-      const isKept = holdsProtection(workspace) || hasSignedOut(workspace)
+      remember(there())
       await tidy(there())
-      if (isKept || visits % visitsOfAnApp === 0) await close()
+      if (visits % visitsOfAnApp === 0) await close()
     },
     close: async () => {
       await close()
@@ -95,10 +104,10 @@ async function openHome(model: Model): Promise<Home> {
   const workspace = createWorkspace()
   const blank = { mcpServers: {}, ...model.settings }
   workspace.writeSettings(blank)
-  return open(workspace, blank)
+  return open(workspace, blank, { names: new Set(), signOuts: 0 })
 }
 
-async function open(workspace: Workspace, blank: SettingsFile): Promise<Home> {
+async function open(workspace: Workspace, blank: SettingsFile, past: Past): Promise<Home> {
   const display = otherDisplay === undefined ? {} : { DISPLAY: otherDisplay }
   // The settings of a visit may name another model, or none.
   const env = { ...display, ...modelIn(JSON.stringify(blank)) }
@@ -106,7 +115,7 @@ async function open(workspace: Workspace, blank: SettingsFile): Promise<Home> {
   const withMemory = () => home.isClosing || hasSecrets()
   const parley = await openShared(workspace, { env, withMemory })
   const size = await parley.window.evaluate(() => ({ width: innerWidth, height: innerHeight }))
-  const home: Home = { parley, blank, size, isClosing: false }
+  const home: Home = { parley, blank, size, past, isClosing: false }
   return home
 }
 
@@ -158,14 +167,35 @@ const protectiveKeys = new Set([
   ...Object.values(serverSettings).flatMap(({ key, weakens }) => (typeof weakens === 'string' ? [key] : []))
 ])
 
-function holdsProtection({ settingsFile }: Workspace): boolean {
-  const { mcpServers = {} } = JSON.parse(fs.readFileSync(settingsFile, 'utf8')) as SettingsFile
-  return Object.values(mcpServers).some((entry) => Object.keys(entry).some((key) => protectiveKeys.has(key)))
+function serversIn({ settingsFile }: Workspace): string[] {
+  return Object.keys(entriesIn(settingsFile))
 }
 
-/** Parley doesn't automatically ask to sign in again at a server of that name. */
-function hasSignedOut({ readLogs }: Workspace): boolean {
-  return Object.values(readLogs()).some((log) => log.includes('"message":"signed out"'))
+function entriesIn(settingsFile: string): Record<string, ServerEntry> {
+  const { mcpServers = {} } = JSON.parse(fs.readFileSync(settingsFile, 'utf8')) as SettingsFile
+  return mcpServers
+}
+
+/** Before the settings of a visit go. */
+function remember({ parley, past }: Home): void {
+  const { settingsFile, readLogs } = parley.workspace
+  const entries = Object.entries(entriesIn(settingsFile))
+  // Parley doesn't automatically ask to sign in again at a server of that name.
+  const signOuts = Object.values(readLogs()).join('\n').split('"message":"signed out"').length - 1
+  const isSignedOut = signOuts > past.signOuts
+  past.signOuts = signOuts
+  for (const [name, entry] of entries)
+    if (isSignedOut || Object.keys(entry).some((key) => protectiveKeys.has(key))) past.names.add(name)
+}
+
+/** Quits it, and empties its data folder except for the settings of the visit, and for the logs of all visits. */
+async function forgetAll(parley: Parley, past: Past): Promise<void> {
+  if (parley.isRunning()) await parley.quit()
+  const { dataFolder, settingsFile } = parley.workspace
+  const kept = new Set([path.basename(settingsFile), 'logs'])
+  for (const name of fs.readdirSync(dataFolder))
+    if (!kept.has(name)) fs.rmSync(path.join(dataFolder, name), { recursive: true })
+  past.names.clear()
 }
 
 async function tidy({ parley, blank, size }: Home): Promise<void> {
