@@ -341,53 +341,56 @@ sharedTest(
   }
 )
 
-test('SEC-05: keeps a permission within its folder and says so; lists and revokes it', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const record = workspace.file('calls')
-  const inside = workspace.file('notes/tea.md')
-  const outside = `${workspace.file('notes')}/../keys/id_rsa`
-  const model = await startModel([
-    [call('samples', 'delete_file', { path: inside })],
-    [call('samples', 'delete_file', { path: `${workspace.file('notes')}/milk.md` })],
-    [call('samples', 'delete_file', { path: outside })],
-    [say('Two are gone.')]
-  ])
-  workspace.writeSettings({
-    mcpServers: { samples: fixture('annotated-tools', `--record=${record}`) },
-    ...model.settings
-  })
-  const { window } = await start()
-  await trustAll(window, ['samples'])
-  await sendMessage(window, 'Clean up')
-  const dialog = callDialog(window, 'samples', 'delete_file')
-  await dialog.getByText('Permission options').click()
-  await dialog.getByRole('checkbox', { name: 'only while “path” is inside' }).check()
-  await pressIn(dialog, 'Always allow')
+sharedTest(
+  'SEC-05: keeps a permission within its folder and says so; lists and revokes it',
+  async ({ start, startModel, workspace }) => {
+    const record = workspace.file('calls')
+    const inside = workspace.file('notes/tea.md')
+    const outside = `${workspace.file('notes')}/../keys/id_rsa`
+    const model = await startModel([
+      [call('disk', 'delete_file', { path: inside })],
+      [call('disk', 'delete_file', { path: `${workspace.file('notes')}/milk.md` })],
+      [call('disk', 'delete_file', { path: outside })],
+      [say('Two are gone.')]
+    ])
+    workspace.writeSettings({
+      // A name of its own, because earlier visits left permissions.
+      mcpServers: { disk: fixture('annotated-tools', `--record=${record}`) },
+      ...model.settings
+    })
+    const { window } = await start()
+    await trustAll(window, ['disk'])
+    await sendMessage(window, 'Clean up')
+    const dialog = callDialog(window, 'disk', 'delete_file')
+    await dialog.getByText('Permission options').click()
+    await dialog.getByRole('checkbox', { name: 'only while “path” is inside' }).check()
+    await pressIn(dialog, 'Always allow')
 
-  const folder = workspace.file('notes')
-  await expect(dialog).toContainText(
-    `Your permission for this tool applies only while “path” is inside ${folder}. This call is outside that limit.`
-  )
-  expect(readCalls(record)).toHaveLength(2)
-  await pressIn(dialog, 'Deny')
-  await expect(toolCard(window, 'samples', 'delete_file').last()).toContainText('denied')
-  expect(toolResults(model.requests()[3])).toMatchObject([{ isError: true }])
+    const folder = workspace.file('notes')
+    await expect(dialog).toContainText(
+      `Your permission for this tool applies only while “path” is inside ${folder}. This call is outside that limit.`
+    )
+    expect(readCalls(record)).toHaveLength(2)
+    await pressIn(dialog, 'Deny')
+    await expect(toolCard(window, 'disk', 'delete_file').last()).toContainText('denied')
+    expect(toolResults(model.requests()[3])).toMatchObject([{ isError: true }])
 
-  const settings = await openPermissions(window)
-  const grant = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem').first()
-  await expect(grant).toContainText('delete_file on samples')
-  await expect(grant).toContainText(`only while “path” is inside ${folder}`)
-  await settings.getByRole('button', { name: 'Write lock file' }).click()
-  await expect(settings.getByRole('status')).toContainText('One tool written to')
-  const lock = JSON.parse(fs.readFileSync(`${workspace.dataFolder}/mcp-tools.lock.json`, 'utf8')) as object
-  expect(lock).toMatchObject({ servers: { samples: { tools: { delete_file: { annotations: {} } } } } })
-  await grant.getByRole('button', { name: 'Revoke' }).click()
-  await expect(settings.getByText('No tool can run without asking you.')).toBeVisible()
-  await closeDialog(settings)
-})
+    const settings = await openPermissions(window)
+    const grant = settings
+      .getByRole('list', { name: 'Allowed tool calls' })
+      .getByRole('listitem')
+      .filter({ hasText: 'on disk' })
+    await expect(grant).toContainText('delete_file on disk')
+    await expect(grant).toContainText(`only while “path” is inside ${folder}`)
+    await settings.getByRole('button', { name: 'Write lock file' }).click()
+    await expect(settings.getByRole('status')).toContainText(/(?:One tool|\d+ tools) written to/)
+    const lock = JSON.parse(fs.readFileSync(`${workspace.dataFolder}/mcp-tools.lock.json`, 'utf8')) as object
+    expect(lock).toMatchObject({ servers: { disk: { tools: { delete_file: { annotations: {} } } } } })
+    await grant.getByRole('button', { name: 'Revoke' }).click()
+    await expect(grant).toHaveCount(0)
+    await closeDialog(settings)
+  }
+)
 
 /** What Parley knows about the tool, which is later than the server's answer. No descriptions: there is no tool. */
 async function expectToolSays(window: Page, ...descriptions: string[]): Promise<void> {

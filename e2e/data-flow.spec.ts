@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { recordLinks } from './server-questions'
 import { fixture, readCalls } from './fixtures/entries'
 import { apis, call, say, toolResults } from './fixtures/model'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest } from './test'
 import {
   answerCall,
   answers,
@@ -94,65 +94,62 @@ for (const api of apis) {
   )
 }
 
-for (const api of apis) {
-  sharedTest(
-    `SYS-46 ARCH-05 ARCH-06 ARCH-07 ECO-10: uses resources of two servers and calls on three, none of which sees the others' data, over ${api}`,
-    async ({ start, startModel, workspace }) => {
-      const model = await startModel(
+sharedTest(
+  "SYS-46 ARCH-05 ARCH-06 ARCH-07 ECO-10: uses resources of two servers and calls on three, none of which sees the others' data, over Chat Completions",
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel(
+      [
         [
-          [
-            call('weather', 'get_forecast', { city: 'Barcelona' }),
-            call('travel', 'search_flights', { to: 'BCN' })
-          ],
-          [call('mail', 'create_draft', { subject: 'Trip', body: 'We go on Saturday.' })],
-          [say('All is prepared.')]
+          call('weather', 'get_forecast', { city: 'Barcelona' }),
+          call('travel', 'search_flights', { to: 'BCN' })
         ],
-        { api }
-      )
-      const told: Record<string, Stub> = {
-        travel: {
-          tools: [{ name: 'search_flights', text: 'Flight VY1234 at 07:10 for 189 euros' }],
-          resources: [
-            { uri: 'travel://history', name: 'past-trips', text: 'Two weeks in Lisbon, aisle seats' }
-          ]
-        },
-        weather: { tools: [{ name: 'get_forecast', text: 'Sunny, 24 degrees, light wind from the sea' }] },
-        mail: {
-          tools: [{ name: 'create_draft', text: 'Draft saved.' }],
-          resources: [
-            { uri: 'mail://calendar', name: 'free-days', text: 'Free from the 6th to the 13th of June' }
-          ]
-        }
+        [call('mail', 'create_draft', { subject: 'Trip', body: 'We go on Saturday.' })],
+        [say('All is prepared.')]
+      ],
+      // Over Messages, other journeys send resources and calls at once.
+      { api: 'Chat Completions' }
+    )
+    const told: Record<string, Stub> = {
+      travel: {
+        tools: [{ name: 'search_flights', text: 'Flight VY1234 at 07:10 for 189 euros' }],
+        resources: [{ uri: 'travel://history', name: 'past-trips', text: 'Two weeks in Lisbon, aisle seats' }]
+      },
+      weather: { tools: [{ name: 'get_forecast', text: 'Sunny, 24 degrees, light wind from the sea' }] },
+      mail: {
+        tools: [{ name: 'create_draft', text: 'Draft saved.' }],
+        resources: [
+          { uri: 'mail://calendar', name: 'free-days', text: 'Free from the 6th to the 13th of June' }
+        ]
       }
-      const mcpServers = Object.fromEntries(
-        Object.entries(told).map(([name, one]) => [name, stub(workspace, name, one)])
-      )
-      workspace.writeSettings({ mcpServers, ...model.settings })
-      const { window } = await start()
-      await trustAll(window, ['travel', 'weather', 'mail'])
-      const attach = await openAttach(window)
-      await offeredResource(attach, 'travel', /past-trips/).click()
-      await offeredResource(attach, 'mail', /free-days/).click()
-      await attach.getByRole('button', { name: /^Attach/ }).click()
-      await sendMessage(window, 'Plan a week in Barcelona')
-      await model.admit(window)
-      await answerCall(window, once('weather', 'get_forecast'))
-      await answerCall(window, once('travel', 'search_flights'))
-      await expect(flow(window)).toContainText(
-        /^The model has read text from .*weather.* in this conversation. mail would get what the model writes here./
-      )
-      await expect(notice(window)).toHaveCount(0)
-      await answerCall(window, once('mail', 'create_draft'))
-      await expect(answers(window).last()).toContainText('All is prepared.')
-      const heard = JSON.stringify(model.requests()[0]?.messages)
-      expect(heard).toContain('aisle seats')
-      expect(heard).toContain('Free from the 6th')
-      for (const name of Object.keys(told)) expect(callsOf(workspace, name)).toHaveLength(1)
-      const sent = Object.keys(told).map((name) => JSON.stringify(callsOf(workspace, name)))
-      for (const words of sent) expect(words).not.toMatch(/aisle seats|24 degrees|VY1234|Free from/)
     }
-  )
-}
+    const mcpServers = Object.fromEntries(
+      Object.entries(told).map(([name, one]) => [name, stub(workspace, name, one)])
+    )
+    workspace.writeSettings({ mcpServers, ...model.settings })
+    const { window } = await start()
+    await trustAll(window, ['travel', 'weather', 'mail'])
+    const attach = await openAttach(window)
+    await offeredResource(attach, 'travel', /past-trips/).click()
+    await offeredResource(attach, 'mail', /free-days/).click()
+    await attach.getByRole('button', { name: /^Attach/ }).click()
+    await sendMessage(window, 'Plan a week in Barcelona')
+    await model.admit(window)
+    await answerCall(window, once('weather', 'get_forecast'))
+    await answerCall(window, once('travel', 'search_flights'))
+    await expect(flow(window)).toContainText(
+      /^The model has read text from .*weather.* in this conversation. mail would get what the model writes here./
+    )
+    await expect(notice(window)).toHaveCount(0)
+    await answerCall(window, once('mail', 'create_draft'))
+    await expect(answers(window).last()).toContainText('All is prepared.')
+    const heard = JSON.stringify(model.requests()[0]?.messages)
+    expect(heard).toContain('aisle seats')
+    expect(heard).toContain('Free from the 6th')
+    for (const name of Object.keys(told)) expect(callsOf(workspace, name)).toHaveLength(1)
+    const sent = Object.keys(told).map((name) => JSON.stringify(callsOf(workspace, name)))
+    for (const words of sent) expect(words).not.toMatch(/aisle seats|24 degrees|VY1234|Free from/)
+  }
+)
 
 sharedTest(
   'SEC-06 SEC-17: names the data sharing when a calendar tells the model to run a command, even with a permission',
@@ -288,62 +285,61 @@ sharedTest(
   }
 )
 
-test('TOOL-16 SEC-02: shows a result first where the user wants that, and lets them change, refuse or send it', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([
-    [call('calendar', 'get_events', { day: 1 })],
-    [call('calendar', 'get_events', { day: 2 })],
-    [call('calendar', 'get_events', { day: 3 })],
-    [say('Read.')]
-  ])
-  const calendar = stub(workspace, 'calendar', { tools: [{ name: 'get_events', text: poisoned }] })
-  workspace.writeSettings({ mcpServers: { calendar }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['calendar'])
-  const servers = await openServers(window)
-  await serverItem(servers, 'calendar').getByRole('button', { name: 'Inspect' }).click()
-  await servers.getByRole('switch', { name: 'Show me results before the model reads them' }).click()
-  await expect.poll(() => workspace.readSettings()).toContain('"reviewResults": true')
-  await window.keyboard.press('Escape')
-  await sendMessage(window, 'What is on today?')
-  const words = metadataDialog(window, 'calendar')
-  await expect(words).toContainText('New tool: get_events')
-  await expect(words.getByRole('region', { name: 'Changes' }).locator('ins').first()).toContainText(
-    'get_events of calendar'
-  )
-  expect(model.requests()).toHaveLength(0)
-  await pressIn(words, 'Allow')
-  await answerCall(window, { server: 'calendar', tool: 'get_events', answer: 'Always allow' })
+sharedTest(
+  'TOOL-16 SEC-02: shows a result first where the user wants that, and lets them change, refuse or send it',
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([
+      [call('diary', 'get_events', { day: 1 })],
+      [call('diary', 'get_events', { day: 2 })],
+      [call('diary', 'get_events', { day: 3 })],
+      [say('Read.')]
+    ])
+    const diary = stub(workspace, 'diary', { tools: [{ name: 'get_events', text: poisoned }] })
+    workspace.writeSettings({ mcpServers: { diary }, ...model.settings })
+    const { window } = await start()
+    await trustAll(window, ['diary'])
+    const servers = await openServers(window)
+    await serverItem(servers, 'diary').getByRole('button', { name: 'Inspect' }).click()
+    await servers.getByRole('switch', { name: 'Show me results before the model reads them' }).click()
+    await expect.poll(() => workspace.readSettings()).toContain('"reviewResults": true')
+    await window.keyboard.press('Escape')
+    await sendMessage(window, 'What is on today?')
+    const words = metadataDialog(window, 'diary')
+    await expect(words).toContainText('New tool: get_events')
+    await expect(words.getByRole('region', { name: 'Changes' }).locator('ins').first()).toContainText(
+      'get_events of diary'
+    )
+    expect(model.requests()).toHaveLength(0)
+    await pressIn(words, 'Allow')
+    await answerCall(window, { server: 'diary', tool: 'get_events', answer: 'Always allow' })
 
-  const result = window.getByRole('dialog', { name: 'Result of get_events on calendar', exact: true })
-  await expect(result).toContainText('Vault code 7391-blue')
-  await result.getByRole('button', { name: 'Edit result', exact: true }).click()
-  const field = result.getByRole('textbox', { name: 'Result' })
-  await field.press('Control+Home')
-  for (let typed = 0; typed < poisoned.indexOf('IMPORTANT'); typed += 1) await field.press('ArrowRight')
-  await field.press('Control+Shift+End')
-  await result.getByRole('button', { name: 'Redact selection' }).click()
-  await pressIn(result, 'Send to model')
-  await expect.poll(() => model.requests()).toHaveLength(2)
-  expect(toolResults(model.requests()[1])[0]?.text).toContain('room 14. [redacted by the user]')
-  expect(JSON.stringify(model.requests()[1]?.messages)).not.toContain('7391')
+    const result = window.getByRole('dialog', { name: 'Result of get_events on diary', exact: true })
+    await expect(result).toContainText('Vault code 7391-blue')
+    await result.getByRole('button', { name: 'Edit result', exact: true }).click()
+    const field = result.getByRole('textbox', { name: 'Result' })
+    await field.press('Control+Home')
+    for (let typed = 0; typed < poisoned.indexOf('IMPORTANT'); typed += 1) await field.press('ArrowRight')
+    await field.press('Control+Shift+End')
+    await result.getByRole('button', { name: 'Redact selection' }).click()
+    await pressIn(result, 'Send to model')
+    await expect.poll(() => model.requests()).toHaveLength(2)
+    expect(toolResults(model.requests()[1])[0]?.text).toContain('room 14. [redacted by the user]')
+    expect(JSON.stringify(model.requests()[1]?.messages)).not.toContain('7391')
 
-  await pressIn(result, 'Refuse')
-  await expect.poll(() => model.requests()).toHaveLength(3)
-  expect(toolResults(model.requests()[2])).toEqual([
-    { isError: true, text: 'The user withheld the result of this call.' }
-  ])
-  await pressIn(result, 'Send to model')
-  await expect(answers(window).last()).toContainText('Read.')
-  expect(toolResults(model.requests()[3])[0]?.text).toBe(poisoned)
-  const cards = toolCard(window, 'calendar', 'get_events')
-  await expect(cards.nth(0)).toContainText('Edited by you, as sent to the model')
-  await expect(cards.nth(0)).toContainText('Vault code 7391-blue')
-  await expect(cards.nth(1)).toContainText("You withheld this result. The model hasn't read it.")
-})
+    await pressIn(result, 'Refuse')
+    await expect.poll(() => model.requests()).toHaveLength(3)
+    expect(toolResults(model.requests()[2])).toEqual([
+      { isError: true, text: 'The user withheld the result of this call.' }
+    ])
+    await pressIn(result, 'Send to model')
+    await expect(answers(window).last()).toContainText('Read.')
+    expect(toolResults(model.requests()[3])[0]?.text).toBe(poisoned)
+    const cards = toolCard(window, 'diary', 'get_events')
+    await expect(cards.nth(0)).toContainText('Edited by you, as sent to the model')
+    await expect(cards.nth(0)).toContainText('Vault code 7391-blue')
+    await expect(cards.nth(1)).toContainText("You withheld this result. The model hasn't read it.")
+  }
+)
 
 sharedTest(
   'SEC-17: runs nothing from links and hidden characters in a result, and reports what is odd about them',
@@ -424,65 +420,63 @@ sharedTest(
   }
 )
 
-// Removing the entry doesn't clear what a server was shown to do: the next visit would find it.
-test('TOOL-16 SEC-02: shows errors, pictures and structured results first too, and sends the model only the approved result', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const pixel =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  const tools = [
-    {
-      name: 'fail',
-      result: { isError: true, content: [{ type: 'text', text: 'Door code 7391 is \u202ewrong' }] }
-    },
-    {
-      name: 'draw',
-      result: {
-        content: [
-          { type: 'image', mimeType: 'image/png', data: pixel },
-          { type: 'text', text: 'The plan' }
-        ]
-      }
-    },
-    { name: 'count', result: { content: [], structuredContent: { total: 3, code: '7391-blue' } } }
-  ]
-  const model = await startModel([
-    [call('notes', 'fail', {})],
-    [call('notes', 'draw', {})],
-    [call('notes', 'count', {})],
-    [say('Read.')]
-  ])
-  workspace.writeSettings({
-    mcpServers: { notes: { ...stub(workspace, 'notes', { tools }), reviewResults: true } },
-    ...model.settings
-  })
-  const { window } = await start()
-  await trustAll(window, ['notes'])
-  await sendMessage(window, 'Look')
-  const result = (tool: string) =>
-    window.getByRole('dialog', { name: `Result of ${tool} on notes`, exact: true })
+sharedTest(
+  'TOOL-16 SEC-02: shows errors, pictures and structured results first too, and sends the model only the approved result',
+  async ({ start, startModel, workspace }) => {
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const tools = [
+      {
+        name: 'fail',
+        result: { isError: true, content: [{ type: 'text', text: 'Door code 7391 is \u202ewrong' }] }
+      },
+      {
+        name: 'draw',
+        result: {
+          content: [
+            { type: 'image', mimeType: 'image/png', data: pixel },
+            { type: 'text', text: 'The plan' }
+          ]
+        }
+      },
+      { name: 'count', result: { content: [], structuredContent: { total: 3, code: '7391-blue' } } }
+    ]
+    const model = await startModel([
+      [call('plans', 'fail', {})],
+      [call('plans', 'draw', {})],
+      [call('plans', 'count', {})],
+      [say('Read.')]
+    ])
+    workspace.writeSettings({
+      mcpServers: { plans: { ...stub(workspace, 'plans', { tools }), reviewResults: true } },
+      ...model.settings
+    })
+    const { window } = await start()
+    await trustAll(window, ['plans'])
+    await sendMessage(window, 'Look')
+    const result = (tool: string) =>
+      window.getByRole('dialog', { name: `Result of ${tool} on plans`, exact: true })
 
-  await pressIn(metadataDialog(window, 'notes'), 'Allow')
-  await answerCall(window, once('notes', 'fail'))
-  await expect(result('fail')).toContainText('The tool reports an error.')
-  await expect(result('fail').getByTitle('Hidden character U+202E')).toBeVisible()
-  await window.keyboard.press('Escape')
-  await expect.poll(() => model.requests()).toHaveLength(2)
-  expect(JSON.stringify(model.requests()[1]?.messages)).not.toContain('7391')
+    await pressIn(metadataDialog(window, 'plans'), 'Allow')
+    await answerCall(window, once('plans', 'fail'))
+    await expect(result('fail')).toContainText('The tool reports an error.')
+    await expect(result('fail').getByTitle('Hidden character U+202E')).toBeVisible()
+    await window.keyboard.press('Escape')
+    await expect.poll(() => model.requests()).toHaveLength(2)
+    expect(JSON.stringify(model.requests()[1]?.messages)).not.toContain('7391')
 
-  await answerCall(window, once('notes', 'draw'))
-  await expect(result('draw').getByRole('img').first()).toBeVisible()
-  await pressIn(result('draw'), 'Send to model')
-  await expect.poll(() => model.requests()).toHaveLength(3)
-  expect(JSON.stringify(model.requests()[2]?.messages)).toContain(pixel)
+    await answerCall(window, once('plans', 'draw'))
+    await expect(result('draw').getByRole('img').first()).toBeVisible()
+    await pressIn(result('draw'), 'Send to model')
+    await expect.poll(() => model.requests()).toHaveLength(3)
+    expect(JSON.stringify(model.requests()[2]?.messages)).toContain(pixel)
 
-  await answerCall(window, once('notes', 'count'))
-  await result('count').getByRole('button', { name: 'Edit result', exact: true }).click()
-  await result('count').getByRole('textbox', { name: 'Result' }).fill('{"total": 3}')
-  await pressIn(result('count'), 'Send to model')
-  await expect(answers(window).last()).toContainText('Read.')
-  expect(toolResults(model.requests()[3])[0]?.text).toContain('{"total": 3}')
-  expect(JSON.stringify(model.requests()[3]?.messages)).not.toContain('7391')
-})
+    await answerCall(window, once('plans', 'count'))
+    await result('count').getByRole('button', { name: 'Edit result', exact: true }).click()
+    await result('count').getByRole('textbox', { name: 'Result' }).fill('{"total": 3}')
+    await pressIn(result('count'), 'Send to model')
+    await expect(answers(window).last()).toContainText('Read.')
+    expect(toolResults(model.requests()[3])[0]?.text).toContain('{"total": 3}')
+    expect(JSON.stringify(model.requests()[3]?.messages)).not.toContain('7391')
+  }
+)

@@ -1,7 +1,7 @@
 /** Where Parley itself sends: every screen asks about addresses in the settings file before the first byte. */
 import { createScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { makeSecret } from './secrets'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import { answerDestination, answers, closeDialog, destinationDialog, sendMessage } from './window'
 
 const settingsOf = (baseUrl: string, apiKey: string) => ({
@@ -45,21 +45,21 @@ test('SEC-11-1 sends nothing to a provider in the settings file before Trust, an
   await Promise.all([model.close(), other.close()])
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`fits the question into 800 × 600, ${colorScheme}`, async ({ start, workspace }, info) => {
-    const model = await createScriptedModel({ script: () => ({ text: 'Now we talk.' }) })
-    workspace.writeSettings({
-      ...settingsOf(`${model.baseUrl}/a/${'long-'.repeat(60)}path`, 'sk-written-in-the-file'),
-      appearance: { theme: colorScheme }
-    })
-    const { window, app } = await start({ env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' } })
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600))
-    await sendMessage(window, 'Hello')
-    const dialog = destinationDialog(window)
+sharedTest('fits the question into 800 × 600', async ({ start, workspace }, info) => {
+  const model = await createScriptedModel({ script: () => ({ text: 'Now we talk.' }) })
+  workspace.writeSettings({
+    ...settingsOf(`${model.baseUrl}/a/${'long-'.repeat(60)}path`, 'sk-written-in-the-file')
+  })
+  const { window } = await start()
+  await window.setViewportSize({ width: 800, height: 600 })
+  await sendMessage(window, 'Hello')
+  const dialog = destinationDialog(window)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await window.emulateMedia({ colorScheme })
     await expect(dialog.getByRole('button', { name: 'Trust', exact: true })).toBeInViewport({ ratio: 1 })
     await expect(dialog.getByRole('button', { name: 'Not now', exact: true })).toBeInViewport({ ratio: 1 })
     await window.screenshot({ path: info.outputPath(`destination-${colorScheme}.png`) })
-    await answerDestination(window, 'Not now')
-    await model.close()
-  })
-}
+  }
+  await answerDestination(window, 'Not now')
+  await model.close()
+})

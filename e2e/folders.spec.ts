@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Locator } from 'playwright/test'
 import { runToolHere } from './server-questions'
 import { everything } from './fixtures/entries'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest } from './test'
 import { closeDialog, dropFiles, toolCard, trustAll } from './window'
 import type { Parley } from './launch'
 
@@ -50,38 +50,39 @@ sharedTest(
   }
 )
 
-test('ROOT-02 ROOT-06 ROOT-12: gives a folder a name, and tells the chosen servers about it', async ({
-  start,
-  workspace
-}) => {
-  const garden = workspace.file('garden')
-  fs.mkdirSync(garden)
-  workspace.writeSettings({ mcpServers: { everything: everything() }, roots: [garden] })
-  const parley = await start()
-  const { window } = parley
-  await trustAll(window, ['everything'])
+sharedTest(
+  'ROOT-02 ROOT-06 ROOT-12: gives a folder a name, and tells the chosen servers about it',
+  async ({ start, workspace }) => {
+    const garden = workspace.file('garden')
+    fs.mkdirSync(garden)
+    workspace.writeSettings({ mcpServers: { everything: everything() } })
+    const parley = await start()
+    const { window } = parley
+    await trustAll(window, ['everything'])
 
-  const settings = await openFolders(parley)
-  const change = settings.getByRole('button', { name: `Change ${garden}` })
-  const dialog = window.getByRole('dialog', { name: 'Folder', exact: true })
-  await change.click()
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Plans for the garden')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(settings).toContainText('Called Plans for the garden. Shared with every server.')
-  await closeDialog(settings)
-  expect(await askForFolders(parley, 1)).toContain('Plans for the garden')
+    const settings = await openFolders(parley)
+    await addFolder(parley, garden)
+    const change = settings.getByRole('button', { name: `Change ${garden}` })
+    const dialog = window.getByRole('dialog', { name: 'Folder', exact: true })
+    await change.click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Plans for the garden')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(settings).toContainText('Called Plans for the garden. Shared with every server.')
+    await closeDialog(settings)
+    expect(await askForFolders(parley, 1)).toContain('Plans for the garden')
 
-  await openFolders(parley)
-  await change.click()
-  await dialog.getByRole('switch', { name: 'All servers, including ones you add later' }).click()
-  await dialog.getByRole('switch', { name: 'everything', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(settings).toContainText('Shared with no server.')
-  await closeDialog(settings)
-  expect(await askForFolders(parley, 2)).not.toContain('Plans for the garden')
-  const entry = { path: garden, name: 'Plans for the garden', servers: [] }
-  expect(JSON.parse(workspace.readSettings())).toMatchObject({ roots: [entry] })
-})
+    await openFolders(parley)
+    await change.click()
+    await dialog.getByRole('switch', { name: 'All servers, including ones you add later' }).click()
+    await dialog.getByRole('switch', { name: 'everything', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(settings).toContainText('Shared with no server.')
+    await closeDialog(settings)
+    expect(await askForFolders(parley, 2)).not.toContain('Plans for the garden')
+    const entry = { path: garden, name: 'Plans for the garden', servers: [] }
+    expect(JSON.parse(workspace.readSettings())).toMatchObject({ roots: [entry] })
+  }
+)
 
 sharedTest(
   'ROOT-04 ROOT-14: keeps the folders of a conversation out of every other one',
@@ -114,24 +115,26 @@ sharedTest(
   }
 )
 
-test('ROOT-08: marks a missing folder in its place, and restores it automatically', async ({
-  start,
-  workspace
-}) => {
-  const garden = workspace.file('garden')
-  fs.mkdirSync(garden)
-  workspace.writeSettings({ mcpServers: {}, roots: [garden] })
-  const settings = await openFolders(await start())
-  const mark = settings.getByText(
-    "This folder is missing or can't be read. Servers don't see it until that is fixed."
-  )
-  await expect(settings).toContainText(garden)
-  await expect(mark).toHaveCount(0)
-  fs.rmdirSync(garden)
-  await expect(mark).toBeVisible()
-  fs.mkdirSync(garden)
-  await expect(mark).toBeHidden()
-})
+sharedTest(
+  'ROOT-08: marks a missing folder in its place, and restores it automatically',
+  async ({ start, workspace }) => {
+    const garden = workspace.file('garden')
+    fs.mkdirSync(garden)
+    workspace.writeSettings({ mcpServers: {} })
+    const parley = await start()
+    const settings = await openFolders(parley)
+    await addFolder(parley, garden)
+    const mark = settings.getByText(
+      "This folder is missing or can't be read. Servers don't see it until that is fixed."
+    )
+    await expect(settings).toContainText(garden)
+    await expect(mark).toHaveCount(0)
+    fs.rmdirSync(garden)
+    await expect(mark).toBeVisible()
+    fs.mkdirSync(garden)
+    await expect(mark).toBeHidden()
+  }
+)
 
 sharedTest(
   'ROOT-06 ROOT-11: offers a dropped folder only after the answer, here or always',

@@ -1,7 +1,7 @@
 /** An approval can last: for one conversation, or for a tool until it is revoked. */
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say, type Script } from './fixtures/model'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest } from './test'
 import {
   answerCall,
   answers,
@@ -130,59 +130,67 @@ sharedTest(
   }
 )
 
-test('SEC-02 UI-04: gives every scope of a permission by keyboard only, and distinguishes them in the list', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const reaches = [
-    { tool: 'create_record', args: { table: 'a' }, answer: 'Allow once', listed: null },
-    {
-      tool: 'delete_file',
-      args: { path: '/tmp/a/b' },
-      answer: 'Allow for this conversation',
-      listed: 'delete_file on samples'
-    },
-    { tool: 'web_search', args: { query: 'tea' }, answer: 'Trust its read-only tools', listed: 'read-only' },
-    {
-      tool: 'create_record',
-      args: { table: 'a' },
-      answer: 'Always allow',
-      listed: 'create_record on samples'
-    },
-    {
-      tool: 'count',
-      args: { by: 1 },
-      answer: 'Allow its tools in this conversation',
-      listed: 'non-destructive tools on counter'
+sharedTest(
+  'SEC-02 UI-04: gives every scope of a permission by keyboard only, and distinguishes them in the list',
+  async ({ start, startModel, workspace }) => {
+    const reaches = [
+      { tool: 'create_record', args: { table: 'a' }, answer: 'Allow once', listed: null },
+      {
+        tool: 'delete_file',
+        args: { path: '/tmp/a/b' },
+        answer: 'Allow for this conversation',
+        listed: 'delete_file on shop'
+      },
+      {
+        tool: 'web_search',
+        args: { query: 'tea' },
+        answer: 'Trust its read-only tools',
+        listed: 'read-only'
+      },
+      {
+        tool: 'create_record',
+        args: { table: 'a' },
+        answer: 'Always allow',
+        listed: 'create_record on shop'
+      },
+      {
+        tool: 'count',
+        args: { by: 1 },
+        answer: 'Allow its tools in this conversation',
+        listed: 'non-destructive tools on till'
+      }
+    ]
+    const serverOf = (tool: string) => (tool === 'count' ? 'till' : 'shop')
+    const model = await startModel([
+      ...reaches.map(({ tool, args }) => [call(serverOf(tool), tool, args)]),
+      [say('It is over.')]
+    ])
+    workspace.writeSettings({
+      // Names of their own, because earlier visits left permissions.
+      mcpServers: { shop: fixture('annotated-tools'), till: fixture('counter') },
+      ...model.settings
+    })
+    const { window } = await start()
+    await trustAll(window, ['shop', 'till'])
+    await sendMessage(window, 'Go on')
+    for (const { tool, answer } of reaches) {
+      const dialog = callDialog(window, serverOf(tool), tool)
+      await expect(dialog).toBeVisible()
+      if (/its/u.test(answer)) await pressByKeyboard(dialog.locator('summary'))
+      await pressByKeyboard(dialog.getByRole('button', { name: answer, exact: true }))
+      await expect(dialog.getByRole('button', { name: answer, exact: true })).toBeHidden()
     }
-  ]
-  const serverOf = (tool: string) => (tool === 'count' ? 'counter' : 'samples')
-  const model = await startModel([
-    ...reaches.map(({ tool, args }) => [call(serverOf(tool), tool, args)]),
-    [say('It is over.')]
-  ])
-  workspace.writeSettings({
-    mcpServers: { samples: fixture('annotated-tools'), counter: fixture('counter') },
-    ...model.settings
-  })
-  const { window } = await start()
-  await trustAll(window, ['samples', 'counter'])
-  await sendMessage(window, 'Go on')
-  for (const { tool, answer } of reaches) {
-    const dialog = callDialog(window, serverOf(tool), tool)
-    await expect(dialog).toBeVisible()
-    if (/its/u.test(answer)) await pressByKeyboard(dialog.locator('summary'))
-    await pressByKeyboard(dialog.getByRole('button', { name: answer, exact: true }))
-    await expect(dialog.getByRole('button', { name: answer, exact: true })).toBeHidden()
+    await expect(answers(window).last()).toContainText('It is over.')
+    await window.getByRole('button', { name: 'Settings', exact: true }).click()
+    const settings = window.getByRole('dialog', { name: 'Settings' })
+    await settings.getByRole('tab', { name: 'Permissions' }).click()
+    const grants = settings
+      .getByRole('list', { name: 'Allowed tool calls' })
+      .getByRole('listitem')
+      .filter({ hasText: /on (?:shop|till)/ })
+    const listed = reaches.flatMap((reach) => (reach.listed === null ? [] : [reach.listed]))
+    await expect(grants).toHaveCount(listed.length)
+    for (const words of listed) await expect(grants.filter({ hasText: words })).toHaveCount(1)
+    await closeDialog(settings)
   }
-  await expect(answers(window).last()).toContainText('It is over.')
-  await window.getByRole('button', { name: 'Settings', exact: true }).click()
-  const settings = window.getByRole('dialog', { name: 'Settings' })
-  await settings.getByRole('tab', { name: 'Permissions' }).click()
-  const grants = settings.getByRole('list', { name: 'Allowed tool calls' })
-  const listed = reaches.flatMap((reach) => (reach.listed === null ? [] : [reach.listed]))
-  await expect(grants.getByRole('listitem')).toHaveCount(listed.length)
-  for (const words of listed) await expect(grants).toContainText(words)
-  await closeDialog(settings)
-})
+)

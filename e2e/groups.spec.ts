@@ -1,7 +1,7 @@
 /** Groups of servers: switched on and off together, and excluded from one conversation with one switch. */
 import { fixture, readStarts } from './fixtures/entries'
 import { say } from './fixtures/model'
-import { expect, sharedTest as test, test as isolatedTest } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   closeDialog,
   expectConnected,
@@ -92,30 +92,29 @@ test('switches a group of servers off and on together, and excludes it from a co
   expect(sent).not.toContain('described__')
 })
 
-// Started a second time, so in an app of its own.
-isolatedTest(
-  'keeps a server switched off over a restart, and switches it on in the same place',
-  async ({ start, workspace }) => {
-    const record = workspace.file('record')
-    workspace.writeSettings({
-      mcpServers: { counter: fixture('counter', `--record=${record}`), described: fixture('described') },
-      models: { default: 'direct' }
-    })
-    const first = await start()
-    await trustAll(first.window, ['counter', 'described'])
-    const item = await inspect(await openServers(first.window), 'counter')
-    await item.getByRole('switch', { name: 'Use this server' }).click()
-    await expect(item).toHaveAttribute('data-state', 'stopped')
-    await expect(item).toContainText('It is turned off in the settings')
-    await first.quit()
+test('keeps a server switched off over a restart, and switches it on in the same place', async ({
+  start,
+  workspace
+}) => {
+  const record = workspace.file('record')
+  workspace.writeSettings({
+    mcpServers: { counter: fixture('counter', `--record=${record}`), described: fixture('described') },
+    models: { default: 'direct' }
+  })
+  const first = await start()
+  await trustAll(first.window, ['counter', 'described'])
+  const item = await inspect(await openServers(first.window), 'counter')
+  await item.getByRole('switch', { name: 'Use this server' }).click()
+  await expect(item).toHaveAttribute('data-state', 'stopped')
+  await expect(item).toContainText('It is turned off in the settings')
+  await first.quit()
 
-    const { window } = await start()
-    await expectConnected(window, 1)
-    expect(readStarts(record)).toHaveLength(1)
-    const again = await inspect(await openServers(window), 'counter')
-    await expect(again).toContainText('It is turned off in the settings')
-    await again.getByRole('switch', { name: 'Use this server' }).click()
-    await expect(again).toHaveAttribute('data-state', 'connected')
-    expect(readStarts(record)).toHaveLength(2)
-  }
-)
+  const { window } = await start()
+  await expectConnected(window, 1)
+  expect(readStarts(record)).toHaveLength(1)
+  const again = await inspect(await openServers(window), 'counter')
+  await expect(again).toContainText('It is turned off in the settings')
+  await again.getByRole('switch', { name: 'Use this server' }).click()
+  await expect(again).toHaveAttribute('data-state', 'connected')
+  expect(readStarts(record)).toHaveLength(2)
+})

@@ -7,7 +7,7 @@ import { startSignInServer } from './fixtures/sign-in-server'
 import { expectLegible } from './legible'
 import { makeSecret } from './secrets'
 import { signIn, signInDialog } from './signing-in'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest } from './test'
 import {
   addServer,
   answerCall,
@@ -132,55 +132,54 @@ sharedTest(
   }
 )
 
-// The server's limit outlives it, and would affect a later journey in the same app.
-test('docs/permissions.md: allows a tool for the conversation, revokes a permission, and reaches a limit of calls', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const record = workspace.file('calls')
-  const model = await startModel(({ turn }) =>
-    turn.isFirstReply ? [call('counter', 'count', { by: 1 })] : [say(`Turn ${turn.number} is over.`)]
-  )
-  const mcpServers = { counter: fixture('counter', `--record=${record}`) }
-  const { window } = await startAndAsk(
-    { start, workspace },
-    { mcpServers, ...model.settings },
-    {
-      message: 'Count',
-      server: 'counter',
-      tool: 'count',
-      shown: 'Permission options',
-      answer: 'Always allow'
-    }
-  )
-  await expect(answers(window).last()).toContainText('Turn 1 is over.')
+sharedTest(
+  'docs/permissions.md: allows a tool for the conversation, revokes a permission, and reaches a limit of calls',
+  async ({ start, startModel, workspace }) => {
+    const record = workspace.file('calls')
+    const model = await startModel(({ turn }) =>
+      turn.isFirstReply ? [call('abacus', 'count', { by: 1 })] : [say(`Turn ${turn.number} is over.`)]
+    )
+    // A name of its own, because its limit outlives it.
+    const mcpServers = { abacus: fixture('counter', `--record=${record}`) }
+    const { window } = await startAndAsk(
+      { start, workspace },
+      { mcpServers, ...model.settings },
+      {
+        message: 'Count',
+        server: 'abacus',
+        tool: 'count',
+        shown: 'Permission options',
+        answer: 'Always allow'
+      }
+    )
+    await expect(answers(window).last()).toContainText('Turn 1 is over.')
 
-  const servers = await openServers(window)
-  await inspect(servers, 'counter')
-  await servers.getByText('count', { exact: true }).first().click()
-  const limits = servers.getByRole('form', { name: 'Call limits for count' })
-  await limits.getByLabel('Per day').fill('1')
-  await limits.getByRole('button', { name: 'Save limits' }).click()
-  await expect(servers.getByText('limited', { exact: true })).toBeVisible()
-  await closeDialog(servers)
-  // Calls count from when the tool has a limit: one more is allowed, the next one isn't.
-  await sendMessage(window, 'Count again')
-  await expect(answers(window).last()).toContainText('Turn 2 is over.')
-  await sendMessage(window, 'And again')
-  await expect(answers(window).last()).toContainText('Turn 3 is over.')
-  const card = toolCard(window, 'counter', 'count').last()
-  await expect(card).toContainText('failed')
-  await expectLegible(card, 'To change the limit: Servers, counter, Inspect, count.')
-  expect(readCalls(record)).toHaveLength(2)
-  expect(JSON.stringify(model.requests().at(-1)?.messages)).toContain('limit of one call')
+    const servers = await openServers(window)
+    await inspect(servers, 'abacus')
+    await servers.getByText('count', { exact: true }).first().click()
+    const limits = servers.getByRole('form', { name: 'Call limits for count' })
+    await limits.getByLabel('Per day').fill('1')
+    await limits.getByRole('button', { name: 'Save limits' }).click()
+    await expect(servers.getByText('limited', { exact: true })).toBeVisible()
+    await closeDialog(servers)
+    // Calls count from when the tool has a limit: one more is allowed, the next one isn't.
+    await sendMessage(window, 'Count again')
+    await expect(answers(window).last()).toContainText('Turn 2 is over.')
+    await sendMessage(window, 'And again')
+    await expect(answers(window).last()).toContainText('Turn 3 is over.')
+    const card = toolCard(window, 'abacus', 'count').last()
+    await expect(card).toContainText('failed')
+    await expectLegible(card, 'To change the limit: Servers, abacus, Inspect, count.')
+    expect(readCalls(record)).toHaveLength(2)
+    expect(JSON.stringify(model.requests().at(-1)?.messages)).toContain('limit of one call')
 
-  await window.getByRole('button', { name: 'Settings', exact: true }).click()
-  const settings = window.getByRole('dialog', { name: 'Settings' })
-  await settings.getByRole('tab', { name: 'Permissions' }).click()
-  const grants = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem')
-  const grant = grants.filter({ hasText: 'count on counter' })
-  await expect(grant).toBeVisible()
-  await grant.getByRole('button', { name: 'Revoke' }).click()
-  await expect(grant).toHaveCount(0)
-})
+    await window.getByRole('button', { name: 'Settings', exact: true }).click()
+    const settings = window.getByRole('dialog', { name: 'Settings' })
+    await settings.getByRole('tab', { name: 'Permissions' }).click()
+    const grants = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem')
+    const grant = grants.filter({ hasText: 'count on abacus' })
+    await expect(grant).toBeVisible()
+    await grant.getByRole('button', { name: 'Revoke' }).click()
+    await expect(grant).toHaveCount(0)
+  }
+)

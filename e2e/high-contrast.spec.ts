@@ -5,10 +5,11 @@
 import type { Locator } from 'playwright/test'
 import { fixture } from './fixtures/entries'
 import { call, hang, say } from './fixtures/model'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest } from './test'
 import {
   answerCall,
   answers,
+  closeDialog,
   conversationList,
   openServers,
   sendMessage,
@@ -30,9 +31,10 @@ sharedTest(
   'outlines switches, the selected tab and the current conversation',
   async ({ start, startModel, workspace }, info) => {
     const model = await startModel([[say('Hello.')]])
-    workspace.writeSettings({ mcpServers: { counter: fixture('counter') }, ...model.settings })
+    // A name of its own, because a switch of it stays on.
+    workspace.writeSettings({ mcpServers: { switched: fixture('counter') }, ...model.settings })
     const { window } = await start()
-    await trustEach(window, ['counter'])
+    await trustEach(window, ['switched'])
     await sendMessage(window, 'Good morning')
     await expect(answers(window).last()).toContainText('Hello.')
     await window.emulateMedia({ forcedColors: 'active' })
@@ -41,7 +43,7 @@ sharedTest(
     await window.screenshot({ path: info.outputPath('conversation.png') })
 
     const servers = await openServers(window)
-    await serverItem(servers, 'counter').getByRole('button', { name: 'Inspect' }).click()
+    await serverItem(servers, 'switched').getByRole('button', { name: 'Inspect' }).click()
     const shown = servers.getByRole('switch', { name: 'Show me results before the model reads them' })
     await expect(shown).toBeVisible()
     expect(await lineOf(shown, 'border')).toBeGreaterThan(0)
@@ -100,24 +102,27 @@ sharedTest(
   }
 )
 
-test('moves nothing with reduced motion, also while an answer is written', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([[say('I begin'), hang()]])
-  workspace.writeSettings({ mcpServers: {}, ...model.settings })
-  const { window } = await start({ isMoving: true })
-  const moving = () =>
-    window.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
-  await sendMessage(window, 'Go on')
-  await expect(answers(window).last()).toContainText('I begin')
-  await expect.poll(moving).toBeGreaterThan(0)
-  await window.emulateMedia({ reducedMotion: 'reduce' })
-  await expect.poll(moving).toBe(0)
-  await window.getByRole('button', { name: 'Settings', exact: true }).click()
-  const settings = window.getByRole('dialog', { name: 'Settings' })
-  await expect(settings).toBeVisible()
-  expect(await settings.evaluate((dialog) => getComputedStyle(dialog).transitionProperty)).toBe('none')
-  await expect.poll(moving).toBe(0)
-})
+sharedTest(
+  'moves nothing with reduced motion, also while an answer is written',
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([[say('I begin'), hang()]])
+    workspace.writeSettings({ mcpServers: {}, ...model.settings })
+    const { window } = await start({ isMoving: true })
+    const moving = () =>
+      window.evaluate(
+        () => document.getAnimations().filter(({ playState }) => playState === 'running').length
+      )
+    await sendMessage(window, 'Go on')
+    await expect(answers(window).last()).toContainText('I begin')
+    await expect.poll(moving).toBeGreaterThan(0)
+    await window.emulateMedia({ reducedMotion: 'reduce' })
+    await expect.poll(moving).toBe(0)
+    await window.getByRole('button', { name: 'Settings', exact: true }).click()
+    const settings = window.getByRole('dialog', { name: 'Settings' })
+    await expect(settings).toBeVisible()
+    expect(await settings.evaluate((dialog) => getComputedStyle(dialog).transitionProperty)).toBe('none')
+    await expect.poll(moving).toBe(0)
+    await closeDialog(settings)
+    await window.getByRole('button', { name: 'Stop', exact: true }).click()
+  }
+)

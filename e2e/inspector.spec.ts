@@ -1,7 +1,7 @@
 /** The view for server authors: what goes to a server and comes from it. */
 import { everything, fixture, readRecord } from './fixtures/entries'
 import { expectLegible } from './legible'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest } from './test'
 import {
   answerCall,
   callDialog,
@@ -39,48 +39,48 @@ sharedTest(
   }
 )
 
-// In an app of its own, where Messages was not opened before.
-test('DBG-11 DBG-14: shows every message of a server from its start on, and of a call by hand', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
-  const { window } = await start()
-  await trustAll(window, ['everything'])
-  const dialog = await openServers(window)
-  const item = serverItem(dialog, 'everything')
-  await item.getByRole('button', { name: 'Messages', exact: true }).click()
-  // The handshake was over before Messages was opened.
-  const panel = item.getByRole('region', { name: 'Messages of everything' })
-  const log = panel.getByRole('log', { name: 'Messages' })
-  // The first: the server may announce more tools meanwhile, and another list comes.
-  const rowOf = (method: string, kind: string) =>
-    log.locator('details').filter({ hasText: method }).filter({ hasText: kind }).first()
-  await expect(rowOf('tools/list', 'result')).toBeVisible()
-  await rowOf('tools/list', 'result').locator('summary').click()
-  await expect(
-    rowOf('tools/list', 'result').getByRole('group', { name: 'JSON of tools/list' })
-  ).toContainText('"inputSchema"')
-  await panel.getByRole('button', { name: 'Clear' }).click()
-  await expectLegible(panel, 'No messages yet. Parley keeps the last 1,000 messages of each connection.')
-  await closeDialog(dialog)
+sharedTest(
+  'DBG-11 DBG-14: shows every message of a server from its start on, and of a call by hand',
+  async ({ start, workspace }) => {
+    // A name of its own, because messages of earlier visits are there.
+    workspace.writeSettings({ mcpServers: { probe: everything() }, 'models.default': 'direct/none' })
+    const { window } = await start()
+    await trustAll(window, ['probe'])
+    const dialog = await openServers(window)
+    const item = serverItem(dialog, 'probe')
+    await item.getByRole('button', { name: 'Messages', exact: true }).click()
+    // The handshake was over before Messages was opened.
+    const panel = item.getByRole('region', { name: 'Messages of probe' })
+    const log = panel.getByRole('log', { name: 'Messages' })
+    // The first: the server may announce more tools meanwhile, and another list comes.
+    const rowOf = (method: string, kind: string) =>
+      log.locator('details').filter({ hasText: method }).filter({ hasText: kind }).first()
+    await expect(rowOf('tools/list', 'result')).toBeVisible()
+    await rowOf('tools/list', 'result').locator('summary').click()
+    await expect(
+      rowOf('tools/list', 'result').getByRole('group', { name: 'JSON of tools/list' })
+    ).toContainText('"inputSchema"')
+    await panel.getByRole('button', { name: 'Clear' }).click()
+    await expectLegible(panel, 'No messages yet. Parley keeps the last 1,000 messages of each connection.')
+    await closeDialog(dialog)
 
-  // By hand, while the messages are shown.
-  await messageBox(window).fill('echo {"message": "by hand"}')
-  await messageBox(window).press('Enter')
-  await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
-  await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: by hand')
-  const again = await openServers(window)
-  const other = serverItem(again, 'everything')
-  await other.getByRole('button', { name: 'Messages', exact: true }).click()
-  await expect(rowOf('tools/call', 'request')).toBeVisible()
-  await rowOf('tools/call', 'result').locator('summary').click()
-  await expect(rowOf('tools/call', 'result')).toContainText('Echo: by hand')
-  await other.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call')
-  await expectLegible(other, '2 messages')
-  await other.getByRole('button', { name: 'Pause' }).click()
-  await expect(other.getByRole('button', { name: 'Resume' })).toBeVisible()
-})
+    // By hand, while the messages are shown.
+    await messageBox(window).fill('echo {"message": "by hand"}')
+    await messageBox(window).press('Enter')
+    await answerCall(window, { server: 'probe', tool: 'echo', answer: 'Allow once' })
+    await expect(toolCard(window, 'probe', 'echo')).toContainText('Echo: by hand')
+    const again = await openServers(window)
+    const other = serverItem(again, 'probe')
+    await other.getByRole('button', { name: 'Messages', exact: true }).click()
+    await expect(rowOf('tools/call', 'request')).toBeVisible()
+    await rowOf('tools/call', 'result').locator('summary').click()
+    await expect(rowOf('tools/call', 'result')).toContainText('Echo: by hand')
+    await other.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call')
+    await expectLegible(other, '2 messages')
+    await other.getByRole('button', { name: 'Pause' }).click()
+    await expect(other.getByRole('button', { name: 'Resume' })).toBeVisible()
+  }
+)
 
 sharedTest(
   'SYS-23 DBG-12 TASK-10: shows a server’s revision, the capabilities of both sides, and its remaining tasks',

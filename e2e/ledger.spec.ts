@@ -5,10 +5,11 @@ import path from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { notes, recordLinks, samplingDialog } from './server-questions'
 import { everything, fixture, readStarts } from './fixtures/entries'
+import { say } from './fixtures/model'
 import { createScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { projectFolder } from './launch'
 import { modelKey } from './secrets'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   answerCall,
   conversationList,
@@ -104,42 +105,40 @@ test('SEC-21: finds in the activity log what left Parley by recipient and text, 
   )
 })
 
-test('SAMP-27: stops a server that asks a model in a loop, and says which server and why', async ({
-  workspace,
-  start
-}) => {
-  const model = await createScriptedModel({ script: () => ({ text: 'I know nothing else.' }) })
-  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: modelKey.reference }
-  workspace.writeSettings({
-    mcpServers: { loop: fixture('sampling-loop') },
-    models: { default: 'direct', providers: { anthropic } }
-  })
-  const { window } = await start()
-  await trustAll(window, ['loop'])
-  const dialog = await openSettings(window, 'Sampling')
-  const card = dialog.getByRole('region', { name: 'Sampling of loop' })
-  await card.getByText('Limits', { exact: true }).click()
-  await expect(card).toContainText('Today: 0 of 200 requests, 0 of 200,000 tokens')
-  await card.getByRole('spinbutton', { name: 'Requests per minute' }).fill('4')
-  await card.getByRole('button', { name: 'Save limits' }).click()
-  await expect(card.getByRole('button', { name: 'Save limits' })).toBeDisabled()
-  await card.getByRole('combobox', { name: 'Requests' }).click()
-  await window.getByRole('option', { name: 'Approve automatically within the limits' }).click()
-  await expect(card).toContainText("You don't review requests or answers")
-  await window.keyboard.press('Escape')
-  await sendMessage(window, 'loop/think {}')
-  await answerCall(window, { server: 'loop', tool: 'think', answer: 'Allow once' })
-  await expect(toolCard(window, 'loop', 'think')).toContainText('done')
-  const stop = 'it asks in a loop, more than 4 times a minute, so Parley stops it'
-  const told = notes(window).filter({ hasText: stop })
-  await expect(told).toHaveCount(1)
-  await expect(told).toContainText('loop')
-  await expect(window.getByRole('alert').filter({ hasText: stop })).toContainText('loop asked for a model')
-  expect(model.requests).toHaveLength(4)
-  await openSettings(window, 'Sampling')
-  await expect(card).toContainText('Today: 4 of 200 requests, 60 of 200,000 tokens')
-  await model.close()
-})
+sharedTest(
+  'SAMP-27: stops a server that asks a model in a loop, and says which server and why',
+  async ({ workspace, start, startModel }) => {
+    const model = await startModel(() => [say('I know nothing else.')])
+    workspace.writeSettings({
+      mcpServers: { loop: fixture('sampling-loop') },
+      models: { ...model.settings.models, default: 'direct' }
+    })
+    const { window } = await start()
+    await trustAll(window, ['loop'])
+    const dialog = await openSettings(window, 'Sampling')
+    const card = dialog.getByRole('region', { name: 'Sampling of loop' })
+    await card.getByText('Limits', { exact: true }).click()
+    await expect(card).toContainText('Today: 0 of 200 requests, 0 of 200,000 tokens')
+    await card.getByRole('spinbutton', { name: 'Requests per minute' }).fill('4')
+    await card.getByRole('button', { name: 'Save limits' }).click()
+    await expect(card.getByRole('button', { name: 'Save limits' })).toBeDisabled()
+    await card.getByRole('combobox', { name: 'Requests' }).click()
+    await window.getByRole('option', { name: 'Approve automatically within the limits' }).click()
+    await expect(card).toContainText("You don't review requests or answers")
+    await window.keyboard.press('Escape')
+    await sendMessage(window, 'loop/think {}')
+    await answerCall(window, { server: 'loop', tool: 'think', answer: 'Allow once' })
+    await expect(toolCard(window, 'loop', 'think')).toContainText('done')
+    const stop = 'it asks in a loop, more than 4 times a minute, so Parley stops it'
+    const told = notes(window).filter({ hasText: stop })
+    await expect(told).toHaveCount(1)
+    await expect(told).toContainText('loop')
+    await expect(window.getByRole('alert').filter({ hasText: stop })).toContainText('loop asked for a model')
+    expect(model.requests()).toHaveLength(4)
+    await openSettings(window, 'Sampling')
+    await expect(card).toContainText('Today: 4 of 200 requests, 60 of 200,000 tokens')
+  }
+)
 
 test('SYS-53: reviews sampling, and shows what the server does once it is switched off in Settings', async ({
   workspace,
