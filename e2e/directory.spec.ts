@@ -60,15 +60,15 @@ test('ECO-04 SYS-67: finds a server in the shipped list, shows it, and adds it b
   ])
 })
 
-test('ECO-04 SYS-67: queries a registry of 5,000 entries after approval, scrolls and searches it, and updates old entries', async ({
+test('ECO-04 SYS-67: queries a registry of 1,200 entries after approval, scrolls and searches it, and updates old entries', async ({
   start,
   workspace
 }) => {
-  const registry = await openRegistry(5_000)
+  const registry = await openRegistry(1_200)
   try {
     workspace.writeSettings({
       mcpServers: {
-        tickets: { disabled: true, command: 'npx', args: ['-y', 'tickets-server-4996@1.0.0', '--all'] }
+        tickets: { disabled: true, command: 'npx', args: ['-y', 'tickets-server-1196@1.0.0', '--all'] }
       }
     })
     const { window } = await start()
@@ -90,18 +90,18 @@ test('ECO-04 SYS-67: queries a registry of 5,000 entries after approval, scrolls
     // To the end of the list, until there is no more.
     await expect(async () => {
       await list.press('End')
-      await expect(servers.getByText('5,000 servers', { exact: true })).toBeVisible({ timeout: 50 })
+      await expect(servers.getByText('1,200 servers', { exact: true })).toBeVisible({ timeout: 50 })
     }).toPass({ timeout: 60_000, intervals: [10] })
     await list.press('End')
-    await expect(list.getByRole('option', { selected: true })).toContainText('recipes 4999')
+    await expect(list.getByRole('option', { selected: true })).toContainText('recipes 1199')
     // The page contains only the visible entries.
     expect(await list.getByRole('option').count()).toBeLessThan(60)
 
-    await servers.getByRole('searchbox', { name: 'Search servers' }).fill('tickets-4996')
+    await servers.getByRole('searchbox', { name: 'Search servers' }).fill('tickets-1196')
     await expect(list.getByRole('option')).toHaveCount(1)
-    expect(registry.urls.at(-1)).toContain('search=tickets-4996')
+    expect(registry.urls.at(-1)).toContain('search=tickets-1196')
     await list.getByRole('option').click()
-    const details = servers.getByRole('region', { name: 'tickets 4996: details' })
+    const details = servers.getByRole('region', { name: 'tickets 1196: details' })
     await expect(details).toContainText('tickets: 1.0.0 → 2.0.0')
     await details.getByRole('button', { name: 'Other versions' }).click()
     await expect(details.getByRole('combobox', { name: 'Version' })).toContainText('2.0.0')
@@ -109,7 +109,7 @@ test('ECO-04 SYS-67: queries a registry of 5,000 entries after approval, scrolls
     await details.getByRole('button', { name: 'Update to 2.0.0' }).click()
     await expect(details).toContainText('Installed as tickets, version 2.0.0.')
     const { mcpServers } = JSON.parse(fs.readFileSync(workspace.settingsFile, 'utf8')) as Entries
-    expect(mcpServers['tickets']?.args).toEqual(['-y', 'tickets-server-4996@2.0.0', '--all'])
+    expect(mcpServers['tickets']?.args).toEqual(['-y', 'tickets-server-1196@2.0.0', '--all'])
   } finally {
     await registry.close()
   }

@@ -113,50 +113,49 @@ test('lists pinned conversations first and folds archived ones, also after a res
   }
 })
 
-test("continues after being killed in the middle of an answer, doesn't repeat its call, and sends waiting messages only by a press", async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const counted = workspace.file('counted')
-  const model = await startModel([
-    [say('The first answer.')],
-    [call('counter', 'count', { by: 3 })],
-    [hang()],
-    [say('Counted to three.')],
-    [say('And to four.')]
-  ])
-  workspace.writeSettings({
-    mcpServers: { counter: fixture('counter', `--record=${counted}`) },
-    ...model.settings
-  })
-  const first = await start()
-  await trustAll(first.window, ['counter'])
-  await sendMessage(first.window, 'First question')
-  await expect(answers(first.window).last()).toContainText('The first answer.')
-  await sendMessage(first.window, 'Second question')
-  await answerCall(first.window, { server: 'counter', tool: 'count', answer: 'Allow once' })
-  await expect.poll(() => model.requests().length).toBe(3)
-  await messageBox(first.window).fill('Third question')
-  await messageBox(first.window).press('Enter')
-  await expect(first.window.getByRole('list', { name: 'Waiting messages' })).toContainText('Third question')
-  await first.kill()
+sharedTest(
+  "continues after being killed in the middle of an answer, doesn't repeat its call, and sends waiting messages only by a press",
+  async ({ start, startModel, workspace }) => {
+    const counted = workspace.file('counted')
+    const model = await startModel([
+      [say('The first answer.')],
+      [call('counter', 'count', { by: 3 })],
+      [hang()],
+      [say('Counted to three.')],
+      [say('And to four.')]
+    ])
+    workspace.writeSettings({
+      mcpServers: { counter: fixture('counter', `--record=${counted}`) },
+      ...model.settings
+    })
+    const first = await start()
+    await trustAll(first.window, ['counter'])
+    await sendMessage(first.window, 'First question')
+    await expect(answers(first.window).last()).toContainText('The first answer.')
+    await sendMessage(first.window, 'Second question')
+    await answerCall(first.window, { server: 'counter', tool: 'count', answer: 'Allow once' })
+    await expect.poll(() => model.requests().length).toBe(3)
+    await messageBox(first.window).fill('Third question')
+    await messageBox(first.window).press('Enter')
+    await expect(first.window.getByRole('list', { name: 'Waiting messages' })).toContainText('Third question')
+    await first.kill()
 
-  const { window } = await start()
-  await expectConnected(window, 1)
-  await conversationList(window).getByText('First question').click()
-  await expect(answers(window).first()).toContainText('The first answer.')
-  await expect(personMessages(window)).toHaveText([/First question/, /Second question/])
-  expect(model.requests()).toHaveLength(3)
-  await window.getByRole('button', { name: 'Continue', exact: true }).click()
-  await expect(answers(window).last()).toContainText('Counted to three.')
-  await expect(toolCard(window, 'counter', 'count')).toHaveCount(1)
-  expect(readCalls(counted)).toHaveLength(1)
-  expect(toolResults(model.requests()[3])).toMatchObject([{ isError: false }])
-  await window.getByRole('button', { name: 'Send now: waiting message 1', exact: true }).click()
-  await expect(answers(window).last()).toContainText('And to four.')
-  await expect(personMessages(window).last()).toContainText('Third question')
-})
+    const { window } = await start()
+    await expectConnected(window, 1)
+    await conversationList(window).getByText('First question').click()
+    await expect(answers(window).first()).toContainText('The first answer.')
+    await expect(personMessages(window)).toHaveText([/First question/, /Second question/])
+    expect(model.requests()).toHaveLength(3)
+    await window.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect(answers(window).last()).toContainText('Counted to three.')
+    await expect(toolCard(window, 'counter', 'count')).toHaveCount(1)
+    expect(readCalls(counted)).toHaveLength(1)
+    expect(toolResults(model.requests()[3])).toMatchObject([{ isError: false }])
+    await window.getByRole('button', { name: 'Send now: waiting message 1', exact: true }).click()
+    await expect(answers(window).last()).toContainText('And to four.')
+    await expect(personMessages(window).last()).toContainText('Third question')
+  }
+)
 
 sharedTest('keeps a partial reply when it quits', async ({ start, startModel, workspace }) => {
   const model = await startModel([[say('Half of the ans'), hang()], [say('All of it.')]])
@@ -186,28 +185,31 @@ const opened = [
   }
 ]
 
-for (const { name, open } of opened)
-  sharedTest(`renames a conversation after ${name} was open`, async ({ start, startModel, workspace }) => {
-    const model = await startModel([[say('Darjeeling grows on slopes.')]])
-    workspace.writeSettings({ ...model.settings, mcpServers: { notes: notes() } })
-    const { window } = await start()
-    await trustAll(window, ['notes'])
-    await sendMessage(window, `Tea before ${name}?`)
-    await expect(answers(window).last()).toContainText('Darjeeling')
-    await open(window)
-    const dialog = window.getByRole('dialog', { name, exact: true })
-    await expect(dialog).toBeVisible()
-    await window.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
+sharedTest('renames a conversation after a dialog was open', async ({ start, startModel, workspace }) => {
+  const model = await startModel(() => [say('Darjeeling grows on slopes.')])
+  workspace.writeSettings({ ...model.settings, mcpServers: { notes: notes() } })
+  const { window } = await start()
+  await trustAll(window, ['notes'])
+  for (const { name, open } of opened)
+    await test.step(name, async () => {
+      await window.getByRole('button', { name: 'New conversation' }).click()
+      await sendMessage(window, `Tea before ${name}?`)
+      await expect(answers(window).last()).toContainText('Darjeeling')
+      await open(window)
+      const dialog = window.getByRole('dialog', { name, exact: true })
+      await expect(dialog).toBeVisible()
+      await window.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
 
-    await chooseAction(window, `Tea before ${name}?`, 'Rename')
-    await expect(window.getByRole('textbox', { name: 'New title' })).toBeFocused()
-    await expect(window.getByRole('menu')).toHaveCount(0)
-    await window.keyboard.type(`Tea after ${name}`)
-    await window.keyboard.press('Enter')
-    await expectLegible(conversationList(window), `Tea after ${name}`)
-    await expect(window.getByRole('dialog')).toHaveCount(0)
-  })
+      await chooseAction(window, `Tea before ${name}?`, 'Rename')
+      await expect(window.getByRole('textbox', { name: 'New title' })).toBeFocused()
+      await expect(window.getByRole('menu')).toHaveCount(0)
+      await window.keyboard.type(`Tea after ${name}`)
+      await window.keyboard.press('Enter')
+      await expectLegible(conversationList(window), `Tea after ${name}`)
+      await expect(window.getByRole('dialog')).toHaveCount(0)
+    })
+})
 
 async function chooseAction(window: Page, title: string, action: string): Promise<void> {
   await window.getByRole('button', { name: `Actions for ${title}` }).click()

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fixture } from './fixtures/entries'
 import { expect, test } from './test'
-import { openServers, serverItem, trustAll, trustEach } from './window'
+import { closeDialog, openServers, serverItem, trustAll, trustEach } from './window'
 
 test('SYS-20: writes and follows logs of host and servers, and shows the stderr of a failing server', async ({
   start,
@@ -85,38 +85,7 @@ test('SYS-20: writes and follows logs of host and servers, and shows the stderr 
     .toEqual([logs])
 })
 
-test('SYS-20: opens developer tools only while they are switched on', async ({ start, workspace }) => {
-  workspace.writeSettings({ mcpServers: {} })
-  const { app, window } = await start()
-  const inMenu = () =>
-    app.evaluate(({ Menu }) => {
-      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
-      return items.some(({ role }) => String(role).toLowerCase() === 'toggledevtools')
-    })
-  const tryToOpen = () =>
-    app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.openDevTools({ mode: 'detach' })
-    )
-  const isOpen = () =>
-    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isDevToolsOpened())
-  expect(await inMenu()).toBe(false)
-  await tryToOpen()
-  await expect.poll(isOpen).toBe(false)
-
-  await window.getByRole('button', { name: 'Settings', exact: true }).click()
-  const dialog = window.getByRole('dialog', { name: 'Settings' })
-  await dialog.getByRole('tab', { name: 'Developer' }).click()
-  await dialog.getByRole('switch', { name: 'Developer tools' }).click()
-  await expect.poll(inMenu).toBe(true)
-  await tryToOpen()
-  await expect.poll(isOpen).toBe(true)
-
-  await dialog.getByRole('switch', { name: 'Developer tools' }).click()
-  await expect.poll(inMenu).toBe(false)
-  await expect.poll(isOpen).toBe(false)
-})
-
-test('DBG-06: allows developer tools by a flag in the settings file after approval, and opens them with their key', async ({
+test('SYS-20 DBG-06: opens developer tools only while they are on, by a switch or by a flag in the settings file after approval', async ({
   start,
   workspace
 }) => {
@@ -129,6 +98,10 @@ test('DBG-06: allows developer tools by a flag in the settings file after approv
       const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
       return items.some(({ role }) => String(role).toLowerCase() === 'toggledevtools')
     })
+  const tryToOpen = () =>
+    app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.openDevTools({ mode: 'detach' })
+    )
   const press = () =>
     app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
@@ -138,8 +111,23 @@ test('DBG-06: allows developer tools by a flag in the settings file after approv
     })
   const isOpen = () =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isDevToolsOpened())
-  await press()
   expect(await inMenu()).toBe(false)
+  await press()
+  await tryToOpen()
+  await expect.poll(isOpen).toBe(false)
+
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const dialog = window.getByRole('dialog', { name: 'Settings' })
+  await dialog.getByRole('tab', { name: 'Developer' }).click()
+  await dialog.getByRole('switch', { name: 'Developer tools' }).click()
+  await expect.poll(inMenu).toBe(true)
+  await tryToOpen()
+  await expect.poll(isOpen).toBe(true)
+  await dialog.getByRole('switch', { name: 'Developer tools' }).click()
+  await expect.poll(inMenu).toBe(false)
+  await expect.poll(isOpen).toBe(false)
+  await closeDialog(dialog)
+
   workspace.writeSettings({ mcpServers, desktop: { developerTools: true } })
   await expect(window.getByRole('button', { name: 'Apply change' })).toBeVisible()
   expect(await inMenu()).toBe(false)
