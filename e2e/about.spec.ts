@@ -2,12 +2,14 @@
 import { expect, test } from './test'
 import { conversationList, messageBox } from './window'
 
-test('SEC-11-12 says once, beside the list, that a runtime is out of support, and shows the licences in About', async ({
+test('SEC-11-12 says once, beside the list, that a runtime is out of support, shows the licences in About, and skips the welcome where settings exist', async ({
   start,
   workspace
 }, info) => {
-  workspace.writeSettings({}) // else the welcome covers the page
+  workspace.writeSettings({})
   const first = await start()
+  await expect(messageBox(first.window)).toBeEditable()
+  await expect(first.window.getByRole('dialog')).toHaveCount(0)
   const version = await first.window.evaluate(() => /Electron\/(\S+)/.exec(navigator.userAgent)?.[1] ?? '')
   const notice = conversationList(first.window).getByRole('status').filter({ hasText: 'Electron' })
   const isOld = Number(version.split('.')[0]) < 43

@@ -258,13 +258,12 @@ test('answers forms, links, repeated questions and roots by keyboard only', asyn
 test("shows a server's details, a call near its limit, a task and a structured result by keyboard only", async () => {
   const { window, workspace } = parley()
   await window.keyboard.press('Escape')
-  const calls = { ...fixture('mcp-calls'), tools: { wait: { timeoutMs: 60_000 } } }
+  const calls = { ...fixture('mcp-calls'), tools: { wait: { timeoutMs: 20_000 } } }
   const mcpServers = { calls, described: fixture('described'), tasks: fixture('mcp-task-extension') }
   workspace.writeSettings({ mcpServers, models: { ...model.settings.models, default: 'direct' } })
   await trustEach(window, Object.keys(mcpServers))
   await expectConnected(window, 3)
 
-  await runTool(window, { server: 'calls', tool: 'wait' })
   const servers = await openServers(window)
   const item = serverItem(servers, 'described')
   await pressOn(window, item.getByRole('button', { name: 'Inspect', exact: true }))
@@ -277,8 +276,9 @@ test("shows a server's details, a call near its limit, a task and a structured r
   await expectAccessible(window)
   await closeDialog(servers)
 
+  await runTool(window, { server: 'calls', tool: 'wait' })
   const waiting = toolCard(window, 'calls', 'wait')
-  await expect(waiting).toContainText('Cancelling in') // the limit is near after 45 s
+  await expect(waiting).toContainText('Cancelling in') // the limit is near in its last 15 s
   await expectAccessible(window, '[data-state]')
   await pressOn(window, waiting.getByRole('button', { name: 'Keep waiting' }))
   await expect(waiting).toContainText('The call has more time.')

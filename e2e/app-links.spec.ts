@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { recordLinks } from './server-questions'
 import { startSmallSignInServer } from './fixtures/small-sign-in-server'
 import { argumentsFor, environmentFor, type Parley } from './launch'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import { answerTrust, expectConnected } from './window'
 import type { SettingsFile } from './workspace'
 
@@ -59,18 +59,21 @@ test('AUTH-42: accepts an address that the system hands to the running app, as m
   expect(server.tokenRequests()).toBe(1)
 })
 
-test('says why and opens no browser where the system delivers no addresses', async ({ start, workspace }) => {
-  await using server = await startSmallSignInServer()
-  workspace.writeSettings(settingsFor(server.url))
-  const { app, window } = await start()
-  await answerTrust(window, 'work')
-  const links = await recordLinks(app)
-  const dialog = window.getByRole('dialog', { name: 'Sign in to work', exact: true })
-  await dialog.getByRole('button', { name: 'Open browser' }).click()
-  await window.getByRole('button', { name: /^Servers:/ }).click()
-  await expect(window.getByRole('dialog', { name: 'Servers' })).toContainText('only if Parley is installed')
-  expect(await links()).toEqual([])
-})
+sharedTest(
+  'says why and opens no browser where the system delivers no addresses',
+  async ({ start, workspace }) => {
+    await using server = await startSmallSignInServer()
+    workspace.writeSettings(settingsFor(server.url))
+    const { app, window } = await start()
+    await answerTrust(window, 'work')
+    const links = await recordLinks(app)
+    const dialog = window.getByRole('dialog', { name: 'Sign in to work', exact: true })
+    await dialog.getByRole('button', { name: 'Open browser' }).click()
+    await window.getByRole('button', { name: /^Servers:/ }).click()
+    await expect(window.getByRole('dialog', { name: 'Servers' })).toContainText('only if Parley is installed')
+    expect(await links()).toEqual([])
+  }
+)
 
 function settingsFor(url: string): SettingsFile {
   return { mcpServers: { work: { url, oauth: { redirect: 'app', clientId: 'known' } } } }

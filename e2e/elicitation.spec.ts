@@ -25,15 +25,19 @@ import {
   trustAll
 } from './window'
 
-test.describe('a form', () => {
+test.describe('form', () => {
   let record: string
   const parley = shareParley((workspace) => {
     record = workspace.file('answers')
     return {
-      mcpServers: { samples: fixture('spec-samples', `--record=${record}`), everything: everything() }
+      mcpServers: {
+        samples: fixture('spec-samples', `--record=${record}`),
+        everything: everything(),
+        any: fixture('any-question')
+      }
     }
   })
-  test.beforeAll(() => trustAll(parley().window, ['samples', 'everything']))
+  test.beforeAll(() => trustAll(parley().window, ['samples', 'everything', 'any']))
 
   const box = (form: Locator, name: string) => form.getByRole('textbox', { name, exact: true })
   const preview = (form: Locator) => form.getByRole('group', { name: 'What will be sent' })
@@ -167,6 +171,144 @@ test.describe('a form', () => {
     await pressIn(form, 'Decline')
     expect(await answerOf('token')).toEqual({ action: 'decline' })
   })
+
+  const ask = (properties: object, more: object = {}) =>
+    runTool(parley().window, {
+      server: 'any',
+      tool: 'ask',
+      input: { params: { message: 'Please.', requestedSchema: { type: 'object', properties, ...more } } }
+    })
+  const anyForm = () => inputDialog(parley().window, 'any')
+  const anyCard = () => toolCard(parley().window, 'any', 'ask')
+
+  test("SYS-04 ELIC-14: fills in defaults, and leaves out one that can't be the answer", async () => {
+    await ask(
+      {
+        colour: { type: 'string', enum: ['r', 'g'], enumNames: ['Red', 'Green'], default: 'g' },
+        odd: { type: 'string', enum: ['r'], default: 'x' },
+        fish: { type: 'array', items: { enum: ['a', 'b'] }, default: ['b', 'zzz'] },
+        small: { type: 'number', default: 1e-7 },
+        word: { type: 'string', default: 'kept' },
+        constructor: { type: 'string', default: 'own' }
+      },
+      { $schema: 'https://json-schema.org/draft/2020-12/schema' }
+    )
+    await pressIn(anyForm(), 'Submit')
+    await expect(anyCard()).toContainText(
+      '{"action":"accept","content":{"colour":"g","fish":["b"],"small":1e-7,"word":"kept","constructor":"own"}}'
+    )
+  })
+
+  test("ELIC-23: SEC-11-11 delays Submit until a second look where a form's text suggests a secret", async () => {
+    await ask({ value: { type: 'string', title: 'Your 24 words' } })
+    await expect(anyForm()).toContainText('The form asks for “Your 24 words”. That may be a secret')
+    await anyForm().getByRole('textbox', { name: 'Your 24 words', exact: true }).fill('none of them')
+    const submit = anyForm().getByRole('button', { name: 'Submit', exact: true })
+    await expect(submit).toBeDisabled()
+    await anyForm().getByRole('switch', { name: 'I checked again: my answers contain no secret' }).click()
+    await expect(submit).toBeEnabled()
+    await pressIn(anyForm(), 'Submit')
+    await expect(anyCard()).toContainText('{"action":"accept","content":{"value":"none of them"}}')
+  })
+
+  test("ELIC-07 ELIC-16: explains in plain English, while you type, what doesn't fit", async () => {
+    await ask(
+      {
+        code: { type: 'string', pattern: '^\\p{L}{2}-\\d+$' },
+        many: { type: 'integer', minimum: 1, maximum: 10 },
+        site: { type: 'string', format: 'uri' }
+      },
+      { required: ['code'] }
+    )
+    const field = (name: string) => anyForm().getByRole('textbox', { name, exact: true })
+    const said = anyForm().getByRole('listitem')
+    await field('many').fill('1e2')
+    await expect(said.filter({ hasText: 'Enter 10 or less.' })).toBeVisible()
+    await field('many').fill('2.5')
+    await expect(said.filter({ hasText: /whole number/ })).toBeVisible()
+    await field('many').fill('7')
+    await expect(said).toHaveCount(0)
+    await field('site').fill('example')
+    await expect(said.filter({ hasText: 'Enter a full URL' })).toBeVisible()
+    await field('site').fill('')
+    await field('code').fill('éß7')
+    await expect(
+      anyForm()
+        .getByText(/pattern|match/i)
+        .last()
+    ).toBeVisible()
+    await field('code').fill('éß-7')
+    await expect(said).toHaveCount(0)
+    await pressIn(anyForm(), 'Submit')
+    await expect(anyCard()).toContainText('"content":{"many":7,"code":"éß-7"}')
+  })
+
+  test('marks what hides in titles and choices, and notes it for text that is filled in', async () => {
+    const hidden = '\u202e\u200b'
+    await ask({
+      colour: { type: 'string', title: `Colour${hidden}`, enum: [`r${hidden}`, 'g'] },
+      word: { type: 'string', title: 'Word', description: `Any${hidden}`, default: `kept${hidden}` }
+    })
+    await anyForm().getByRole('combobox', { name: 'Colour' }).click()
+    const choice = parley().window.getByRole('option').first()
+    await expect(choice).toHaveText('rU+202EU+200B')
+    await choice.click()
+    await expect(anyForm().getByText('Contains 2 hidden characters')).toBeVisible()
+    await expect(anyForm().getByRole('group', { name: 'What will be sent' })).toContainText(
+      'keptU+202EU+200B'
+    )
+    await pressIn(anyForm(), 'Decline')
+    await expect(anyCard()).toContainText('{"action":"decline"}')
+  })
+
+  test('ELIC-04: rejects a nested form without asking the user', async () => {
+    await ask({ address: { type: 'object', properties: { street: { type: 'string' } } } })
+    await expect(anyCard()).toContainText('the field \\"address\\" is neither plain nor a choice')
+    await expect(anyCard()).toContainText('-32602')
+    await expect(anyForm()).toBeHidden()
+    await expect(notes(parley().window)).toContainText(
+      'Sent a request for input that Parley can\'t use: the field "address" is neither plain nor a choice.'
+    )
+  })
+
+  test('ELIC-17: ignores a press outside, until something was filled in', async () => {
+    const { window } = parley()
+    const outside = () => window.mouse.click(5, 300)
+    await ask({ name: { type: 'string' } })
+    await expect(anyForm().getByRole('button', { name: 'Submit' })).not.toHaveAttribute('aria-disabled')
+    await anyForm().getByRole('textbox').fill('Ada')
+    await outside()
+    await expect(anyForm()).toBeVisible()
+    await pressIn(anyForm(), 'Submit')
+    await ask({ name: { type: 'string' } })
+    await expect(anyForm().getByRole('button', { name: 'Submit' })).not.toHaveAttribute('aria-disabled')
+    await outside()
+    await expect(anyForm()).toBeHidden()
+    await expect(anyCard()).toContainText('{"action":"cancel"}')
+  })
+
+  test('ELIC-23: rejects a request for a secret in another language, or in the message', async () => {
+    await ask({ answer: { type: 'string', title: 'Passwort' } })
+    await expect(anyForm().getByRole('list', { name: 'Warnings' })).toContainText('“Passwort”')
+    await expect(anyForm().getByRole('button', { name: 'Submit' })).toHaveCount(0)
+    await pressIn(anyForm(), 'Decline')
+    await expect(anyCard()).toContainText('{"action":"decline"}')
+  })
+
+  test('ELIC-24 ELIC-25: asks about several links of one error one after the other, then continues the call', async () => {
+    const { app, window } = parley()
+    const opened = await recordLinks(app)
+    const links = ['https://one.example/', 'https://two.example/']
+    await runTool(window, { server: 'any', tool: 'refuse', input: { links } })
+    const dialog = linkDialog(window, 'any')
+    await expect(dialog).toContainText('one.example')
+    await expect(dialog.getByRole('status')).toHaveText('1 more waiting')
+    await pressIn(dialog, 'Open link')
+    await expect(dialog).toContainText('two.example')
+    await pressIn(dialog, 'Open link')
+    await expect(toolCard(window, 'any', 'refuse')).toContainText('opened')
+    expect(await opened()).toEqual(links)
+  })
 })
 
 sharedTest(
@@ -246,147 +388,6 @@ sharedTest(
     )
   }
 )
-
-test.describe('any form', () => {
-  const parley = shareParley(() => ({ mcpServers: { any: fixture('any-question') } }))
-  test.beforeAll(() => trustAll(parley().window, ['any']))
-
-  const ask = (properties: object, more: object = {}) =>
-    runTool(parley().window, {
-      server: 'any',
-      tool: 'ask',
-      input: { params: { message: 'Please.', requestedSchema: { type: 'object', properties, ...more } } }
-    })
-  const form = () => inputDialog(parley().window, 'any')
-  const card = () => toolCard(parley().window, 'any', 'ask')
-
-  test("SYS-04 ELIC-14: fills in defaults, and leaves out one that can't be the answer", async () => {
-    await ask(
-      {
-        colour: { type: 'string', enum: ['r', 'g'], enumNames: ['Red', 'Green'], default: 'g' },
-        odd: { type: 'string', enum: ['r'], default: 'x' },
-        fish: { type: 'array', items: { enum: ['a', 'b'] }, default: ['b', 'zzz'] },
-        small: { type: 'number', default: 1e-7 },
-        word: { type: 'string', default: 'kept' },
-        constructor: { type: 'string', default: 'own' }
-      },
-      { $schema: 'https://json-schema.org/draft/2020-12/schema' }
-    )
-    await pressIn(form(), 'Submit')
-    await expect(card()).toContainText(
-      '{"action":"accept","content":{"colour":"g","fish":["b"],"small":1e-7,"word":"kept","constructor":"own"}}'
-    )
-  })
-
-  test("ELIC-23: SEC-11-11 delays Submit until a second look where a form's text suggests a secret", async () => {
-    await ask({ value: { type: 'string', title: 'Your 24 words' } })
-    await expect(form()).toContainText('The form asks for “Your 24 words”. That may be a secret')
-    await form().getByRole('textbox', { name: 'Your 24 words', exact: true }).fill('none of them')
-    const submit = form().getByRole('button', { name: 'Submit', exact: true })
-    await expect(submit).toBeDisabled()
-    await form().getByRole('switch', { name: 'I checked again: my answers contain no secret' }).click()
-    await expect(submit).toBeEnabled()
-    await pressIn(form(), 'Submit')
-    await expect(card()).toContainText('{"action":"accept","content":{"value":"none of them"}}')
-  })
-
-  test("ELIC-07 ELIC-16: explains in plain English, while you type, what doesn't fit", async () => {
-    await ask(
-      {
-        code: { type: 'string', pattern: '^\\p{L}{2}-\\d+$' },
-        many: { type: 'integer', minimum: 1, maximum: 10 },
-        site: { type: 'string', format: 'uri' }
-      },
-      { required: ['code'] }
-    )
-    const box = (name: string) => form().getByRole('textbox', { name, exact: true })
-    const said = form().getByRole('listitem')
-    await box('many').fill('1e2')
-    await expect(said.filter({ hasText: 'Enter 10 or less.' })).toBeVisible()
-    await box('many').fill('2.5')
-    await expect(said.filter({ hasText: /whole number/ })).toBeVisible()
-    await box('many').fill('7')
-    await expect(said).toHaveCount(0)
-    await box('site').fill('example')
-    await expect(said.filter({ hasText: 'Enter a full URL' })).toBeVisible()
-    await box('site').fill('')
-    await box('code').fill('éß7')
-    await expect(
-      form()
-        .getByText(/pattern|match/i)
-        .last()
-    ).toBeVisible()
-    await box('code').fill('éß-7')
-    await expect(said).toHaveCount(0)
-    await pressIn(form(), 'Submit')
-    await expect(card()).toContainText('"content":{"many":7,"code":"éß-7"}')
-  })
-
-  test('marks what hides in titles and choices, and notes it for text that is filled in', async () => {
-    const hidden = '\u202e\u200b'
-    await ask({
-      colour: { type: 'string', title: `Colour${hidden}`, enum: [`r${hidden}`, 'g'] },
-      word: { type: 'string', title: 'Word', description: `Any${hidden}`, default: `kept${hidden}` }
-    })
-    await form().getByRole('combobox', { name: 'Colour' }).click()
-    const choice = parley().window.getByRole('option').first()
-    await expect(choice).toHaveText('rU+202EU+200B')
-    await choice.click()
-    await expect(form().getByText('Contains 2 hidden characters')).toBeVisible()
-    await expect(form().getByRole('group', { name: 'What will be sent' })).toContainText('keptU+202EU+200B')
-    await pressIn(form(), 'Decline')
-    await expect(card()).toContainText('{"action":"decline"}')
-  })
-
-  test('ELIC-04: rejects a nested form without asking the user', async () => {
-    await ask({ address: { type: 'object', properties: { street: { type: 'string' } } } })
-    await expect(card()).toContainText('the field \\"address\\" is neither plain nor a choice')
-    await expect(card()).toContainText('-32602')
-    await expect(form()).toBeHidden()
-    await expect(notes(parley().window)).toContainText(
-      'Sent a request for input that Parley can\'t use: the field "address" is neither plain nor a choice.'
-    )
-  })
-
-  test('ELIC-17: ignores a press outside, until something was filled in', async () => {
-    const { window } = parley()
-    const outside = () => window.mouse.click(5, 300)
-    await ask({ name: { type: 'string' } })
-    await expect(form().getByRole('button', { name: 'Submit' })).not.toHaveAttribute('aria-disabled')
-    await form().getByRole('textbox').fill('Ada')
-    await outside()
-    await expect(form()).toBeVisible()
-    await pressIn(form(), 'Submit')
-    await ask({ name: { type: 'string' } })
-    await expect(form().getByRole('button', { name: 'Submit' })).not.toHaveAttribute('aria-disabled')
-    await outside()
-    await expect(form()).toBeHidden()
-    await expect(card()).toContainText('{"action":"cancel"}')
-  })
-
-  test('ELIC-23: rejects a request for a secret in another language, or in the message', async () => {
-    await ask({ answer: { type: 'string', title: 'Passwort' } })
-    await expect(form().getByRole('list', { name: 'Warnings' })).toContainText('“Passwort”')
-    await expect(form().getByRole('button', { name: 'Submit' })).toHaveCount(0)
-    await pressIn(form(), 'Decline')
-    await expect(card()).toContainText('{"action":"decline"}')
-  })
-
-  test('ELIC-24 ELIC-25: asks about several links of one error one after the other, then continues the call', async () => {
-    const { app, window } = parley()
-    const opened = await recordLinks(app)
-    const links = ['https://one.example/', 'https://two.example/']
-    await runTool(window, { server: 'any', tool: 'refuse', input: { links } })
-    const dialog = linkDialog(window, 'any')
-    await expect(dialog).toContainText('one.example')
-    await expect(dialog.getByRole('status')).toHaveText('1 more waiting')
-    await pressIn(dialog, 'Open link')
-    await expect(dialog).toContainText('two.example')
-    await pressIn(dialog, 'Open link')
-    await expect(toolCard(window, 'any', 'refuse')).toContainText('opened')
-    expect(await opened()).toEqual(links)
-  })
-})
 
 sharedTest(
   'shows a resource that asks back as one exchange in its place, and can stop it',

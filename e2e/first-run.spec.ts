@@ -26,10 +26,3 @@ test('UI-12: gets from nothing to the first tool result', { tag: '@quick' }, asy
   await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: Hello from a newcomer')
   expect(workspace.readSettings()).toContain('@modelcontextprotocol/server-everything')
 })
-
-test('skips the welcome when the folder has a settings file', async ({ start, workspace }) => {
-  workspace.writeSettings({})
-  const { window } = await start()
-  await expect(messageBox(window)).toBeEditable()
-  await expect(window.getByRole('dialog')).toHaveCount(0)
-})
