@@ -12,8 +12,8 @@ import type { Bridge } from '../app/contract/bridge/bridge'
 import { codePackage, startPackageRegistry } from '../app/testing/package-registry'
 import { runTool } from './server-questions'
 import { serverFile } from './fixtures/entries'
-import type { Parley } from './launch'
-import { expect, test } from './test'
+import { lookAt } from './pictures'
+import { expect, sharedTest, test } from './test'
 import { answerTrust, closeDialog, openServers, pressIn, serverItem, toolCard, trustDialog } from './window'
 
 const walls = ['--unshare-all', '--ro-bind', '/', '/', '/bin/sh', '-c', ':']
@@ -22,29 +22,6 @@ const canContain = process.platform === 'linux' && spawnSync('bwrap', walls).sta
 test.skip(!canContain, 'this system can not contain servers')
 
 const sandbox = { read: [], write: [], hosts: [] }
-
-/** Both where pictures are requested. There is no other difference. */
-const themes =
-  process.env['PARLEY_E2E_PICTURES'] === '1' ? (['light', 'dark'] as const) : (['light'] as const)
-
-const sizes = [
-  [1280, 800],
-  [800, 600]
-] as const
-
-async function picture(
-  { app, window }: Pick<Parley, 'app' | 'window'>,
-  name: (width: number) => string
-): Promise<void> {
-  for (const [width, height] of sizes) {
-    await app.evaluate(
-      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size),
-      [width, height] as const
-    )
-    await expect.poll(() => window.evaluate('innerWidth')).toBe(width)
-    await window.screenshot({ path: name(width) })
-  }
-}
 
 /** As text. The servers dialog is behind the question. */
 const stateIn = (window: Page) =>
@@ -56,12 +33,10 @@ const stateIn = (window: Page) =>
 const reachDialog = (window: Page, server: string, host: string) =>
   window.getByRole('dialog', { name: `Let ${server} reach ${host}?` })
 
-for (const theme of themes)
-  // A stand-in: its server gives up after a second, as real ones do after their own time-out.
-  test(`reconnects a server that gave up while connecting, once the question is answered, ${theme}`, async ({
-    start,
-    workspace
-  }, info) => {
+// A stand-in: its server gives up after a second, as real ones do after their own time-out.
+sharedTest(
+  'reconnects a server that gave up while connecting, once the question is answered',
+  async ({ start, workspace }) => {
     const site = http.createServer((_request, response) =>
       response.setHeader('connection', 'close').end('page')
     )
@@ -71,16 +46,14 @@ for (const theme of themes)
     const starter = { command: 'node', args, sandbox }
     workspace.writeSettings({
       mcpServers: { starter },
-      models: { default: 'direct' },
-      appearance: { theme }
+      models: { default: 'direct' }
     })
-    const parley = await start()
-    const { window } = parley
+    const { window } = await start()
     await answerTrust(window, 'starter')
     const question = reachDialog(window, 'starter', '127.0.0.1')
     await expect(question).toContainText('starter is still connecting and may give up before you answer.')
     await expect.poll(() => stateIn(window)).toContain('"state":"failed"')
-    await picture(parley, (width) => info.outputPath(`connecting-${theme}-${width}.png`))
+    await lookAt(window, 'connecting')
     await pressIn(question, 'Allow once')
     const servers = await openServers(window)
     await expect(serverItem(servers, 'starter')).toContainText('connected')
@@ -88,46 +61,44 @@ for (const theme of themes)
     await closeDialog(servers)
     site.closeAllConnections()
     site.close()
-  })
+  }
+)
 
-for (const theme of themes)
-  // A stand-in under the name of a well-known package, from a registry on this computer.
-  test(`asks nothing for a proposed host that was selected, and asks for another one, ${theme}`, async ({
-    start,
-    workspace
-  }, info) => {
-    await using registry = await startPackageRegistry()
-    await registry.publish(await codePackage('@supabase/mcp-server-supabase', '1.2.0'))
-    fs.writeFileSync(path.join(workspace.home, '.npmrc'), `registry=${registry.address}\n`)
-    const base = { command: 'npx', args: ['-y', '@supabase/mcp-server-supabase'], sandbox }
-    workspace.writeSettings({
-      mcpServers: { base },
-      models: { default: 'direct' },
-      appearance: { theme }
-    })
-    const parley = await start()
-    const { window } = parley
-    const trust = trustDialog(window, 'base')
-    const proposed = trust.getByRole('group', { name: /This package usually needs these hosts/ })
-    for (const host of ['api.supabase.com', 'supabase.com'])
-      await expect(proposed.getByRole('checkbox', { name: host, exact: true })).not.toBeChecked()
-    await picture(parley, (width) => info.outputPath(`proposed-${theme}-${width}.png`))
-    await proposed.getByRole('checkbox', { name: 'api.supabase.com', exact: true }).check()
-    await answerTrust(window, 'base')
-    const servers = await openServers(window)
-    await expect(serverItem(servers, 'base')).toContainText('connected')
-    await closeDialog(servers)
-    expect(JSON.parse(workspace.readSettings())).toMatchObject({
-      mcpServers: { base: { sandbox: { hosts: ['api.supabase.com'] } } }
-    })
-    const reach = (host: string) =>
-      runTool(window, {
-        server: 'base',
-        tool: 'run',
-        input: { code: 'await fetch(at).catch(() => {}); return "tried"', at: `https://${host}/` }
-      })
-    await reach('api.supabase.com')
-    await expect(toolCard(window, 'base', 'run')).toContainText('tried')
-    await reach('supabase.com')
-    await pressIn(reachDialog(window, 'base', 'supabase.com'), 'Not now')
+// A stand-in under the name of a well-known package, from a registry on this computer.
+test('asks nothing for a proposed host that was selected, and asks for another one', async ({
+  start,
+  workspace
+}) => {
+  await using registry = await startPackageRegistry()
+  await registry.publish(await codePackage('@supabase/mcp-server-supabase', '1.2.0'))
+  fs.writeFileSync(path.join(workspace.home, '.npmrc'), `registry=${registry.address}\n`)
+  const base = { command: 'npx', args: ['-y', '@supabase/mcp-server-supabase'], sandbox }
+  workspace.writeSettings({
+    mcpServers: { base },
+    models: { default: 'direct' }
   })
+  const { window } = await start()
+  const trust = trustDialog(window, 'base')
+  const proposed = trust.getByRole('group', { name: /This package usually needs these hosts/ })
+  for (const host of ['api.supabase.com', 'supabase.com'])
+    await expect(proposed.getByRole('checkbox', { name: host, exact: true })).not.toBeChecked()
+  await lookAt(window, 'proposed')
+  await proposed.getByRole('checkbox', { name: 'api.supabase.com', exact: true }).check()
+  await answerTrust(window, 'base')
+  const servers = await openServers(window)
+  await expect(serverItem(servers, 'base')).toContainText('connected')
+  await closeDialog(servers)
+  expect(JSON.parse(workspace.readSettings())).toMatchObject({
+    mcpServers: { base: { sandbox: { hosts: ['api.supabase.com'] } } }
+  })
+  const reach = (host: string) =>
+    runTool(window, {
+      server: 'base',
+      tool: 'run',
+      input: { code: 'await fetch(at).catch(() => {}); return "tried"', at: `https://${host}/` }
+    })
+  await reach('api.supabase.com')
+  await expect(toolCard(window, 'base', 'run')).toContainText('tried')
+  await reach('supabase.com')
+  await pressIn(reachDialog(window, 'base', 'supabase.com'), 'Not now')
+})
