@@ -113,7 +113,7 @@ export interface McpClients {
   stopExchange(exchangeId: string): Promise<void>
   /** Answers `challenged`. Null: the server's denial is final. Unknown challenges are ignored. */
   answerChallenge(challengeId: string, access: AccessToken | null): Promise<void>
-  /** Answers `reachAsked`. Unknown and withdrawn requests are ignored. */
+  /** Answers `networkAccessRequested`. Unknown and withdrawn requests are ignored. */
   answerReach(requestId: string, reply: NetworkAccessReply): Promise<void>
   /** Sets the allowed hosts of a sandboxed server. Open connections stay open. */
   setHosts(serverName: string, hosts: readonly string[]): Promise<void>

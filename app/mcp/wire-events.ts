@@ -86,15 +86,17 @@ export interface McpEvents {
   /** Sent only for launches with `access`. */
   challenged(request: ChallengedRequest): void
   /** The clocks of the server's calls stop until it is answered. */
-  reachAsked(request: NetworkAccessRequest): void
+  networkAccessRequested(request: NetworkAccessRequest): void
   /** Connection attempts of a sandboxed server, with their results. */
-  reached(news: ServerConnection & { readonly serverName: string }): void
+  hostReached(news: ServerConnection & { readonly serverName: string }): void
   /** A file that a sandboxed server was denied, or wrote where it may. Reports by the server itself come once each. */
-  fileTold(news: ReportedFile & { readonly serverName: string; readonly callIds: readonly string[] }): void
+  fileAccessed(
+    news: ReportedFile & { readonly serverName: string; readonly callIds: readonly string[] }
+  ): void
   /**
    * A sandboxed server reached one of its limits. `isFirst`: since this start; slowing is reported again for each call.
    */
-  limitTold(
+  limitExceeded(
     news: ReportedLimit & {
       readonly serverName: string
       readonly callIds: readonly string[]

@@ -92,7 +92,7 @@ export function createNetworkAccess(options: NetworkAccessOptions): NetworkAcces
     if (!isConnecting || !options.isWanted(serverName)) host.controller.abort()
   }
   const unsubscribe = [
-    mcp.subscribe({ reachAsked: ask, requestWithdrawn: ({ requestId }) => leave(requestId) }),
+    mcp.subscribe({ networkAccessRequested: ask, requestWithdrawn: ({ requestId }) => leave(requestId) }),
     mcp.onLost(() => open.withdrawAll())
   ]
   return {

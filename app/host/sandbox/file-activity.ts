@@ -35,7 +35,7 @@ export interface FileActivity {
   /** @throws HostError SERVER_UNKNOWN */
   read(serverName: string): FileActivityView
   clear(serverName: string): void
-  /** @throws HostError The codes of `server.allow-place` */
+  /** @throws HostError The codes of `server.allow-folder` */
   allow(serverName: string, id: string): Promise<void>
   dispose(): void
 }
@@ -45,8 +45,8 @@ export function createFileActivity(options: FileActivityOptions): FileActivity {
   const files = createFileChanges(history)
   const unsubscribe = [
     mcp.subscribe({
-      fileTold: (news) => hear(news, files, options),
-      limitTold: (news) => hearLimit(news, options)
+      fileAccessed: (news) => hear(news, files, options),
+      limitExceeded: (news) => hearLimit(news, options)
     }),
     servers.onRemoved((serverName) => files.clear(serverName))
   ]
@@ -72,7 +72,7 @@ export function createFileActivity(options: FileActivityOptions): FileActivity {
   }
 }
 
-type News = Parameters<McpEvents['fileTold']>[0]
+type News = Parameters<McpEvents['fileAccessed']>[0]
 
 function hear(news: News, files: ReturnType<typeof createFileChanges>, options: FileActivityOptions): void {
   const { serverName, access, path, folder, count = 1, callIds } = news
@@ -94,7 +94,7 @@ function hear(news: News, files: ReturnType<typeof createFileChanges>, options: 
   options.conversations.noteForCall(call, { serverName, text, ...offered })
 }
 
-function hearLimit(news: Parameters<McpEvents['limitTold']>[0], options: FileActivityOptions): void {
+function hearLimit(news: Parameters<McpEvents['limitExceeded']>[0], options: FileActivityOptions): void {
   const { serverName, allowed, callIds, isFirst } = news
   const call = callOf(callIds, options)
   if (isFirst) recordLimit({ ...news, place: call ?? nowhere }, options.ledger)

@@ -86,7 +86,7 @@ export function createHostNetworkAccess(options: HostNetworkAccessOptions): Host
   }
   const unsubscribe = [
     mcp.subscribe({
-      reached: (news) => {
+      hostReached: (news) => {
         places.add(news.serverName, news)
         keep.changed()
         recordNews(news, options)
@@ -151,7 +151,7 @@ function recordDecision(
 }
 
 function recordNews(
-  news: Parameters<McpEvents['reached']>[0],
+  news: Parameters<McpEvents['hostReached']>[0],
   { settings, ledger }: Pick<HostNetworkAccessOptions, 'settings' | 'ledger'>
 ): void {
   if (ownRefusals.has(news.reason ?? '')) return

@@ -11,7 +11,7 @@ it('reports slowing once and then once for each call, and every end', () => {
   const hear = createReportedLimits({
     serverName: 'hands',
     callIds: () => running,
-    events: { limitTold: ({ course, callIds, isFirst }) => told.push([course, callIds, isFirst]) }
+    events: { limitExceeded: ({ course, callIds, isFirst }) => told.push([course, callIds, isFirst]) }
   })
   const hearTwice = (...calls: string[]) => {
     running = calls

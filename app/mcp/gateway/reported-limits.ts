@@ -10,7 +10,7 @@ export interface ReportedLimitsOptions {
   readonly serverName: string
   /** Ids of the running calls. */
   readonly callIds: () => readonly string[]
-  readonly events: Pick<McpEvents, 'limitTold'>
+  readonly events: Pick<McpEvents, 'limitExceeded'>
 }
 
 export function createReportedLimits({
@@ -25,7 +25,7 @@ export function createReportedLimits({
     const running = callIds()
     const isSlowed = told.course === 'slowed'
     if (isSlowed && !isFirst && running.every((id) => knowing.includes(id))) return
-    events.limitTold({ ...told, serverName, callIds: running, isFirst: isFirst || !isSlowed })
+    events.limitExceeded({ ...told, serverName, callIds: running, isFirst: isFirst || !isSlowed })
     if (!isSlowed) return
     isFirst = false
     knowing = running

@@ -205,6 +205,6 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
     expect(reason === null ? '' : toEnglish(reason)).toBe(
       'Parley stopped it because its private folder grew past 16 MB. Select “Clear private data” in its details, or change Private folder under Edit.'
     )
-    expect(watched.news('limitTold')).toMatchObject([{ limit: 'home', allowed: 16, course: 'ended' }])
+    expect(watched.news('limitExceeded')).toMatchObject([{ limit: 'home', allowed: 16, course: 'ended' }])
   })
 })

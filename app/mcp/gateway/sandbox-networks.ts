@@ -1,5 +1,5 @@
 /**
- * Network access of sandboxed servers. An attempt to reach a host that isn't allowed is reported as `reachAsked` and
+ * Network access of sandboxed servers. An attempt to reach a host that isn't allowed is reported as `networkAccessRequested` and
  * waits until the host answers. The clocks of calls stop meanwhile.
  */
 import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../sandbox/interface'
@@ -36,7 +36,10 @@ export interface NetworkAsker {
 export type NetworkParts = Pick<ServerNetworksOptions, 'nodePreload' | 'pythonFolder' | 'authorities'>
 
 export interface SandboxNetworksOptions extends NetworkParts, Pick<ServerNetworksOptions, 'lookUp' | 'now'> {
-  readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn' | 'fileTold' | 'logged'>
+  readonly events: Pick<
+    McpEvents,
+    'networkAccessRequested' | 'hostReached' | 'requestWithdrawn' | 'fileAccessed' | 'logged'
+  >
   readonly askers: () => readonly NetworkAsker[]
   readonly home: string
   readonly closed: readonly string[]
@@ -82,7 +85,7 @@ export function createSandboxNetworks(options: SandboxNetworksOptions): SandboxN
         standIns: createPlaceholders(masked, own),
         note: noteFor(serverName, options),
         ask: isFixed ? refuseAll : asks.ask,
-        tell: (reached) => events.reached({ ...reached, serverName }),
+        tell: (reached) => events.hostReached({ ...reached, serverName }),
         ...(!isFixed && { reported: (report) => files.report(report) })
       })
       if (!isFixed) ofServer.add(network)
@@ -169,7 +172,7 @@ function createAsking({ askers: all, events }: SandboxNetworksOptions): Asking {
           settle({ isAllowed: false, reason: 'nobody waits for it any more' })
         })
         const isConnecting = askers.some((asker) => asker.isOpening())
-        events.reachAsked({ requestId, serverName, callIds, host, port, isConnecting })
+        events.networkAccessRequested({ requestId, serverName, callIds, host, port, isConnecting })
       })
     }
   return { askFor, answer: (requestId, reply) => asked.get(requestId)?.(reply) }
@@ -184,7 +187,7 @@ function tellFile(serverName: string, options: SandboxNetworksOptions) {
   const note = noteFor(serverName, options)
   return (file: ReportedFile): void => {
     const own = askers().filter((asker) => asker.serverName === serverName)
-    events.fileTold({ ...file, serverName, callIds: own.flatMap(({ calls }) => calls.ids()) })
+    events.fileAccessed({ ...file, serverName, callIds: own.flatMap(({ calls }) => calls.ids()) })
     if (file.access === 'wrote') return
     note(`The server tried to ${triedWords(file)}`)
   }

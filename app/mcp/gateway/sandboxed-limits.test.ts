@@ -66,7 +66,9 @@ describe.skipIf(!canContain)('a sandboxed server that uses too much', { timeout:
     )
     expect(watched.log()).toContain(reason)
     const told = { serverName: 'tested', limit: 'memory', allowed: 256, course: 'ended' }
-    expect(watched.news('limitTold')).toEqual([{ ...told, callIds: [watched.lastCallId()], isFirst: true }])
+    expect(watched.news('limitExceeded')).toEqual([
+      { ...told, callIds: [watched.lastCallId()], isFirst: true }
+    ])
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
   })
 
@@ -89,7 +91,7 @@ describe.skipIf(!canContain)('a sandboxed server that uses too much', { timeout:
     expect(await ending()).toMatch(
       /^It ended by SIGSEGV, probably because it ran out of memory. Its limit is 200 MB, and it used 1\d\d MB at/
     )
-    expect(watched.news('limitTold')).toMatchObject([{ limit: 'memory', allowed: 200, course: 'likely' }])
+    expect(watched.news('limitExceeded')).toMatchObject([{ limit: 'memory', allowed: 200, course: 'likely' }])
   })
 
   it('is reported as limited if its runtime reports out of memory', async () => {
@@ -98,7 +100,9 @@ describe.skipIf(!canContain)('a sandboxed server that uses too much', { timeout:
     const outside = `Buffer.alloc(400_000_000, 1)`
     void run(info, `setTimeout(() => { ${outside} }); await new Promise(() => {})`)
     expect(await ending()).toMatch(/no more memory: “.*allocation failed/i)
-    expect(watched.news('limitTold')).toMatchObject([{ limit: 'memory', allowed: 128, course: 'refused' }])
+    expect(watched.news('limitExceeded')).toMatchObject([
+      { limit: 'memory', allowed: 128, course: 'refused' }
+    ])
   })
 
   it('is ended when its processes together exceed the memory, each below it', async () => {
@@ -122,7 +126,9 @@ describe.skipIf(!canContain)('a sandboxed server that uses too much', { timeout:
     expect(await ending()).toBe(
       'Parley stopped it because it ran more than 30 processes. To allow more, change Processes under Edit.'
     )
-    expect(watched.news('limitTold')).toMatchObject([{ limit: 'processes', allowed: 30, course: 'ended' }])
+    expect(watched.news('limitExceeded')).toMatchObject([
+      { limit: 'processes', allowed: 30, course: 'ended' }
+    ])
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
   })
 
@@ -134,7 +140,7 @@ describe.skipIf(!canContain)('a sandboxed server that uses too much', { timeout:
     const states = async () => await Promise.all(left().map(stateOf))
     await vi.waitFor(async () => expect(await states()).toContain('T'), soon)
     expect(await run(info, 'return 1')).toMatchObject({ type: 'completed' })
-    const told = watched.news('limitTold')
+    const told = watched.news('limitExceeded')
     expect(told[0]).toMatchObject({ limit: 'processor', allowed: 20, course: 'slowed' })
     expect(told.filter(({ isFirst }) => isFirst)).toHaveLength(1)
     const slowed = watched.log().filter((line) => line.startsWith('It uses more than 20 % of one processor'))

@@ -214,7 +214,7 @@ describe.skipIf(!canContain)('the package of a sandboxed server', { timeout: slo
     expect(told).toContain('SERVER_PACKAGE_NOT_FETCHED')
     expect(told).toContain(registry.address.slice('http://'.length, -1))
     expect(elsewhere.asked).toEqual([])
-    expect(watched.news('reachAsked')).toEqual([])
+    expect(watched.news('networkAccessRequested')).toEqual([])
   })
 
   it("reports npm's message if no registry has it, and leaves nothing behind", async () => {

@@ -85,7 +85,7 @@ describe.skipIf(!canContain)('the Python package of a sandboxed server', { timeo
     expect(await run(info, 'return read(at["home"] + "/diary.txt")')).toContain('No such file')
     await vi.waitFor(
       () =>
-        expect(watched.news('fileTold')).toContainEqual(
+        expect(watched.news('fileAccessed')).toContainEqual(
           expect.objectContaining({ access: 'read', path: diary })
         ),
       soon
@@ -93,7 +93,7 @@ describe.skipIf(!canContain)('the Python package of a sandboxed server', { timeo
     await watched.clients.disconnect(info.connectionId)
     await start()
     expect(asked).toHaveLength(1)
-    expect(watched.news('reachAsked')).toEqual([])
+    expect(watched.news('networkAccessRequested')).toEqual([])
   })
 
   it('is not built if it would have to be, and says how to allow it', async () => {

@@ -85,7 +85,7 @@ async function compare({ command = process.execPath, file, args, env, opened, ca
   const [without, contained] = await Promise.all([one('without', false), one('contained', true)])
   expect(contained).toEqual(without)
   // These calls attempt nothing forbidden. Incidental accesses don't count.
-  const refused = watched.news('fileTold').filter(({ access }) => access !== 'wrote')
+  const refused = watched.news('fileAccessed').filter(({ access }) => access !== 'wrote')
   expect(refused).toEqual([])
   return contained
 }
