@@ -7,6 +7,7 @@
 import fs from 'node:fs'
 import type { Locator, Page } from 'playwright/test'
 import type { Bridge } from '../app/contract/bridge/bridge'
+import type { ServerParts } from '../app/contract/bridge/server-parts'
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
 import { expect, sharedTest, test } from './test'
@@ -397,8 +398,8 @@ async function expectToolSays(window: Page, ...descriptions: string[]): Promise<
   const read = () =>
     window.evaluate(async () => {
       const { bridge } = globalThis as unknown as { bridge: Bridge }
-      const answer = await bridge.call('server.list-tools', { serverName: 'notes' })
-      return answer.ok ? answer.value.map((tool) => tool.description) : answer
+      const answer = await bridge.call('server.read', { serverName: 'notes', what: 'tools' })
+      return answer.ok ? (answer.value as ServerParts['tools']).map((tool) => tool.description) : answer
     })
   await expect.poll(read).toEqual(descriptions)
 }

@@ -21,9 +21,9 @@ import {
 
 /** As a compromised page does: no earlier press approves anything from now on. */
 const spendPresses = `(async () => {
-  const input = { serverName: 'none', toolName: 'none', isDisabled: false }
+  const input = { serverName: 'none', toolNames: ['none'], isDisabled: false }
   for (;;) {
-    const { error } = await globalThis.bridge.call('server.set-tool', input)
+    const { error } = await globalThis.bridge.call('server.set-tools', input)
     if (error.code === 'BRIDGE_NO_PERSON') return
   }
 })()`

@@ -119,7 +119,7 @@ function leadIn(windows: AppWindows, { publish }: Publishing): (conversationId: 
     if (windows.whole() === null) return void windows.open({ type: 'conversation', conversationId })
     windows.focus()
     // Not a change of the host's state, so it has no revision of its own.
-    publish({ name: 'conversation.wanted', revision: 0, payload: { conversationId } })
+    publish({ name: 'notification.pressed', revision: 0, payload: { conversationId } })
   }
 }
 

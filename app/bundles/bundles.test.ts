@@ -59,7 +59,7 @@ const install = async ({ id }: BundleView, texts = {}, secrets = {}) =>
 
 const settings = async () => await readFile(path.join(folder, 'settings.json'), 'utf8')
 const entryOf = async (name: string) => {
-  const { json } = await host.handlers['server.read-entry']({ serverName: name })
+  const { json } = await host.handlers['server.read']({ serverName: name, what: 'entry' })
   return JSON.parse(json) as { command: string; args: string[]; env?: Record<string, string> }
 }
 const installedFolders = async () => {
@@ -270,7 +270,7 @@ describe('an installed bundle', () => {
         })
       )
       await install(view, { folders: [notes, more], list: [file], word: ['evil.example'] })
-      const { json } = await host.handlers['server.read-entry']({ serverName: 'weather' })
+      const { json } = await host.handlers['server.read']({ serverName: 'weather', what: 'entry' })
       expect(JSON.parse(json)).toMatchObject({
         sandbox: { read: [file, notes, more], write: [], hosts: [] }
       })

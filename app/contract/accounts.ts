@@ -1,5 +1,7 @@
 /** Sign-ins at remote servers for the screen: account, issuer, scopes, expiry. Never a token. */
 import { z } from 'zod'
+import { defineCall } from './approval/call-row'
+import { needs } from './approval/approval'
 import { localizedText, warning } from './json'
 import { serverName } from './servers'
 
@@ -54,3 +56,37 @@ export const signInPlace = z.strictObject({
   password: z.strictObject({ realm: z.string().nullable() }).optional()
 })
 export type SignInPlace = z.infer<typeof signInPlace>
+
+/** What the user can do with a sign-in, and the proof that it needs. */
+const accountActs = {
+  /** Asks before it opens the browser, and returns at once. The account's state shows the result. */
+  'sign-in': needs('runs', 'press'),
+  /** Also if the issuer doesn't list PKCE. */
+  'sign-in-anyway': needs('runs', 'press'),
+  /** Cancels a sign-in that waits for the browser. */
+  cancel: null,
+  /** Opens the page of a waiting sign-in again. */
+  'open-page': needs('opens', 'press'),
+  /** Copies the address of this page. */
+  'copy-address': needs('opens', 'press'),
+  /** Revokes the tokens if the server supports that, and deletes them. Restarts a running server. */
+  'sign-out': needs('runs', 'press'),
+  /** Signs out and deletes Parley's registration. The next sign-in registers again. */
+  'forget-client': needs('runs', 'press')
+} as const
+type AccountAct = keyof typeof accountActs
+
+export const accountCalls = {
+  /** Signs in or out, or continues a sign-in that waits for the browser. */
+  'account.act': defineCall({
+    approval: ({ act }) => accountActs[act],
+    input: z.strictObject({ serverName, act: z.enum(Object.keys(accountActs) as AccountAct[]) }),
+    output: z.null()
+  }),
+  /** Makes a second connection with the current sign-in. */
+  'account.test': {
+    approval: needs('sends', 'press'),
+    input: z.strictObject({ serverName }),
+    output: accountTest
+  }
+} as const

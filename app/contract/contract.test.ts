@@ -18,7 +18,7 @@ describe('calls', () => {
 
   it('rejects wrong types where the window chooses an address, a command or a name', () => {
     expect(calls['link.open'].input.safeParse({ url: 7 }).success).toBe(false)
-    expect(calls['server.start'].input.safeParse({ serverName: '' }).success).toBe(false)
+    expect(calls['server.control'].input.safeParse({ serverName: '', act: 'start' }).success).toBe(false)
     expect(
       calls['conversation.read'].input.safeParse({ conversationId: 'c', lastId: null, limit: 0 }).success
     ).toBe(false)
@@ -42,29 +42,29 @@ describe('surface', () => {
     expect(names.sort()).toEqual(
       [
         'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.copy-image app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
-        'conversation.create conversation.read conversation.rename conversation.delete conversation.search conversation.set-shelf',
-        'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry conversation.continue',
+        'conversation.create conversation.read conversation.rename conversation.delete conversation.search',
+        'conversation.set-folders conversation.set-model conversation.send conversation.stop conversation.retry conversation.continue',
         'conversation.find conversation.read-result conversation.edit conversation.regenerate conversation.show-branch conversation.delete-message',
         'conversation.cancel-tool-call conversation.keep-waiting conversation.set-choices assistant.save assistant.remove',
         'context.read context.list-sent context.read-parts context.read-part context.read-sent context.set-part context.summarize context.set-summary',
         'queue.send queue.take queue.remove',
-        'draft.keep drawer.add drawer.rename drawer.remove drawer.put list.set-shelf list.delete',
+        'draft.keep folder.save folder.remove folder.move-conversations folder.set-place',
         'archive.export archive.import archive.stop-import archive.to-markdown',
         'file.add file.show file.remove diagram.draw spelling.check spelling.offer spelling.read',
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.follow resource.expand-template prompt.list prompt.get completion.complete',
-        'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools server.list-tasks server.read-load server.read-reach server.read-walls server.contain server.update-package server.forget-host server.read-doings server.clear-doings server.allow-place server.read-home server.clear-home',
-        'server.cancel-diagnosis server.diagnose log.read log.files log.open-folder',
-        'directory.read directory.versions directory.installed directory.get-bundle directory.update',
-        'server.read-entry server.write-link bundle.choose bundle.install adding.add-link adding.download adding.read adding.close',
-        'server.save-entry server.save-form server.paste server.find-others server.import server.remove server.trace server.list-messages server.forget-messages server.set-options server.set-tool server.set-tools icon.read',
-        'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
-        'consent.answer consent.stop consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-flow consent.revoke-trust consent.revoke-destination consent.forget-refused-host',
-        'consent.export-pins consent.import-pins consent.read-target consent.take-habit consent.leave-habit',
-        'settings.set settings.set-roots settings.choose-root settings.answer-held settings.open-file',
-        'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
-        'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table usage.read usage.of-conversation model.program-of model.pull model.stop-pull model.refresh',
-        'window.open window.show-quick window.show-conversation window.zoom window.act'
+        'server.control server.read server.refresh-tools sandbox.read sandbox.set server.update-package server.allow-folder server.clear',
+        'server.cancel-diagnosis server.diagnose log.read log.measure',
+        'directory.read directory.read-versions directory.list-installed directory.get-bundle directory.update',
+        'bundle.choose bundle.install adding.add-link adding.download adding.read adding.close',
+        'server.save-entry server.paste other-apps.find other-apps.import server.remove server.trace server.set-options server.set-tools icon.read',
+        'server.set-secret account.act account.test',
+        'consent.answer consent.stop consent.check-content consent.revoke',
+        'lock-file.export lock-file.import consent.read-target consent.answer-suggestion',
+        'settings.set settings.set-roots settings.answer-waiting-change app.open-file',
+        'sampling.set-rule sampling.stop exchange.control ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
+        'model.find-local model.add-provider model.remove-provider model.set-key model.set-price usage.read usage.read-conversation model.find-program model.pull model.stop-pull model.refresh',
+        'window.show-quick window.show-conversation window.zoom window.act'
       ]
         .flatMap((line) => line.split(' '))
         .sort()
@@ -75,8 +75,8 @@ describe('surface', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
         'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed queue.changed',
-        'server.changed server.removed server.traced resources.changed resource.updated prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed drawers.changed',
-        'adding.changed import.changed notice.raised menu.chosen conversation.wanted folders.dropped accounts.changed exchanges.changed collector.changed'
+        'server.changed server.removed server.traced resources.changed resource.updated prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed folders.changed',
+        'adding.changed import.changed notice.raised menu.chosen notification.pressed paths.dropped accounts.changed exchanges.changed collector.changed'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

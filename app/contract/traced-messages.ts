@@ -19,12 +19,5 @@ export const tracedMessage = z.strictObject({
 
 export const messageCalls = {
   /** Turns `server.traced` on or off, which reports every message to and from servers. */
-  'server.trace': { approval: null, input: z.strictObject({ isFollowed: z.boolean() }), output: z.null() },
-  /** The newest messages of a server's newest connections, from their start. */
-  'server.list-messages': {
-    approval: null,
-    input: z.strictObject({ serverName }),
-    output: z.array(tracedMessage)
-  },
-  'server.forget-messages': { approval: null, input: z.strictObject({ serverName }), output: z.null() }
+  'server.trace': { approval: null, input: z.strictObject({ isFollowed: z.boolean() }), output: z.null() }
 } as const

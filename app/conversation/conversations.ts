@@ -91,7 +91,7 @@ export class Conversations {
   readonly imports: Imports
   readonly assistants: Assistants
   readonly drafts: Drafts
-  readonly drawers: ConversationFolders
+  readonly folders: ConversationFolders
   readonly marks: ConversationProperties
   /** Messages that wait for the end of an answer. */
   readonly queues: MessageQueues
@@ -118,7 +118,7 @@ export class Conversations {
     this.marks = new ConversationProperties(list)
     this.imports = new Imports({ ...options, list, emit })
     this.drafts = new Drafts(options)
-    this.drawers = new ConversationFolders({ ...options, list, emit })
+    this.folders = new ConversationFolders({ ...options, list, emit })
     this.assistants = new Assistants({ ...options, emit })
     const onKept = (message: Message) => {
       tellStored(message)
@@ -157,7 +157,7 @@ export class Conversations {
   async start(): Promise<void> {
     await this.#list.load()
     await this.assistants.load()
-    await this.drawers.load()
+    await this.folders.load()
     await this.drafts.load((conversationId) => this.#list.get(conversationId) !== null)
     await this.queues.load((conversationId) => this.#list.get(conversationId) !== null)
     await this.#tasks.start()
@@ -225,7 +225,7 @@ export class Conversations {
     }
   }
 
-  readonly delete: Call<'delete'> = async ({ conversationId }) => {
+  readonly delete = async ({ conversationId }: { readonly conversationId: string }): Promise<void> => {
     const conversation = this.#list.find(conversationId)
     this.#list.remove(conversation)
     this.#tasks.forget(conversationId)

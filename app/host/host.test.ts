@@ -8,6 +8,7 @@ import type { Snapshot } from '../contract/bridge/snapshot'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas, type EventPayload } from '../contract/bridge/events'
 import { calls } from '../contract/bridge/calls'
+import { serverParts } from '../contract/bridge/server-parts'
 import { openHost, type OpenTestHost } from '../testing/open-host'
 import { renderEnglish } from '../testing/in-english'
 import { soon } from '../testing/soon'
@@ -172,7 +173,7 @@ describe('host', () => {
     expect(host.question()).toBeNull()
 
     const [grant] = snapshot.consent.grants
-    await host.handlers['consent.revoke-grant']({ grantId: grant?.id ?? '' })
+    await host.handlers['consent.revoke']({ kind: 'permission', grantId: grant?.id ?? '' })
     await send(host)
     await asked(host, 'echo')
     await answer(host, { type: 'tool-call', decision: 'deny' })
@@ -281,7 +282,7 @@ describe('host', () => {
     expect(settings).toContain('${secret:anthropic}')
     expect(settings).not.toContain('sk-right-key')
     expect((await host.handlers['app.snapshot']({})).models.defaultModel).toBe('anthropic/claude-sonnet-5-5')
-    await host.handlers['model.forget-key']({ providerName: 'anthropic' })
+    await host.handlers['model.set-key']({ providerName: 'anthropic', apiKey: null })
     expect(host.secrets.size).toBe(0)
   })
 
@@ -336,11 +337,11 @@ describe('host', () => {
 
     const traced = host.events.filter(({ name }) => name === 'server.traced')
     expect(JSON.stringify(traced)).toContain('[secret]')
-    const kept = await host.handlers['server.list-messages']({ serverName: 'gossip' })
+    const kept = await host.handlers['server.read']({ serverName: 'gossip', what: 'messages' })
     expect(JSON.stringify(kept)).toMatch(/initialize.*\[secret\]/u)
     const told = [kept, host.events, host.logged, await host.handlers['app.snapshot']({})]
-    const shown = await host.handlers['server.list-tools']({ serverName: 'gossip' })
-    const log = await host.handlers['server.read-log']({ serverName: 'gossip' })
+    const shown = await host.handlers['server.read']({ serverName: 'gossip', what: 'tools' })
+    const log = await host.handlers['server.read']({ serverName: 'gossip', what: 'log' })
     expect(JSON.stringify(log)).toContain('not JSON')
     await stop(host)
     const files = await Promise.all((await filesIn(folder)).map((file) => readFile(file, 'latin1')))
@@ -357,16 +358,16 @@ describe('host', () => {
         event.name === 'server.traced' ? [event.payload as EventPayload<'server.traced'>] : []
       )
     await trust(host, 'everything')
-    const bring = async (call: 'server.stop' | 'server.start', state: string) => {
+    const bring = async (act: 'stop' | 'start', state: string) => {
       const before = host.events.length
-      await host.handlers[call]({ serverName: 'everything' })
+      await host.handlers['server.control']({ serverName: 'everything', act })
       const states = () =>
         host.events.slice(before).flatMap(({ payload }) => ('state' in payload ? payload.state : []))
       await vi.waitFor(() => expect(states()).toContain(state), soon)
     }
     const restart = async () => {
-      await bring('server.stop', 'stopped')
-      await bring('server.start', 'connected')
+      await bring('stop', 'stopped')
+      await bring('start', 'connected')
     }
     expect(traced()).toEqual([])
     await host.handlers['server.trace']({ isFollowed: true })
@@ -388,10 +389,10 @@ describe('host', () => {
     await writeSettings({ mcpServers: { everything: everythingEntry } })
     const { host } = await start()
     await trust(host, 'everything')
-    const list = () => host.handlers['server.list-messages']({ serverName: 'everything' })
+    const list = () => host.handlers['server.read']({ serverName: 'everything', what: 'messages' })
     const kept = await list()
     expect(kept.map(({ text }) => text).join('')).toContain('"initialize"')
-    calls['server.list-messages'].output.parse(structuredClone(kept))
+    serverParts.messages.parse(structuredClone(kept))
     await host.handlers['server.remove']({ serverName: 'everything' })
     expect(await list()).toEqual([])
   })
@@ -518,7 +519,7 @@ describe('host', () => {
     const [listing] = await host.handlers['resource.list']({})
     const graph = { serverName: 'memory', uri: listing?.resources[0]?.uri ?? '', name: 'Graph' }
     await send({ text: 'What do I know?', resources: [graph] })
-    await host.handlers['server.restart']({ serverName: 'memory' })
+    await host.handlers['server.control']({ serverName: 'memory', act: 'restart' })
     const starts = () => host.events.filter((event) => event.name === 'resources.changed').length
     await vi.waitFor(() => expect(starts()).toBeGreaterThanOrEqual(3), soon) // started, stopped, started again
     const entities = [{ name: 'Ada', entityType: 'person', observations: [] }]
@@ -570,10 +571,10 @@ describe('host', () => {
     const { host, model, conversationId, say } = await startWithScript('everything', everythingEntry, () => ({
       text: 'Yes.'
     }))
-    const set = host.handlers['server.set-tool']
+    const set = host.handlers['server.set-tools']
     await say('One')
     await lastAnswer(host, conversationId)
-    await set({ serverName: 'everything', toolName: 'echo', isDisabled: true })
+    await set({ serverName: 'everything', toolNames: ['echo'], isDisabled: true })
     await host.handlers['server.set-options']({
       serverName: 'everything',
       usesInstructions: false,
@@ -583,7 +584,7 @@ describe('host', () => {
     await lastAnswer(host, conversationId)
     const found = await host.handlers['tool.search']({ query: 'echo', limit: 1 })
     expect(found).toMatchObject([{ name: 'echo', isDisabled: true }])
-    await set({ serverName: 'everything', toolName: 'echo', isDisabled: false })
+    await set({ serverName: 'everything', toolNames: ['echo'], isDisabled: false })
     await say('Three')
     await lastAnswer(host, conversationId)
     const hasEcho = [0, 1, 2].map((index) => offeredTools(model, index)?.includes('everything__echo'))
@@ -628,7 +629,7 @@ describe('host', () => {
     })
     expect(JSON.stringify(model.requests[1]?.body.messages)).toContain(note)
     expect(offeredTools(model, 1)).toContain('example__weather_forecast')
-    const log = await host.handlers['server.read-log']({ serverName: 'example' })
+    const log = await host.handlers['server.read']({ serverName: 'example', what: 'log' })
     expect(JSON.stringify(log)).toContain('The list of tools changed: added weather_forecast.')
   })
 

@@ -144,7 +144,7 @@ function takeSnapshot(
     queues: areas.conversations.queues.list(),
     assistants: areas.conversations.assistants.list(),
     drafts: areas.conversations.drafts.list(),
-    drawers: areas.conversations.drawers.list(),
+    folders: areas.conversations.folders.list(),
     servers: [...areas.servers.list()],
     questions: [...areas.consent.questions()],
     consent: buildConsentView(areas),

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright/test'
 import type { Bridge } from '../../app/contract/bridge/bridge'
+import type { ServerParts } from '../../app/contract/bridge/server-parts'
 import { expect } from '../expect'
 import type { Parley } from '../launch'
 import type { ServerEntry, Workspace } from '../workspace'
@@ -110,8 +111,9 @@ const plain = (tool: string): Call => ({ tool, input: {}, isAllowedForGood: fals
 async function toolNames(window: Page): Promise<string[]> {
   return window.evaluate(async () => {
     const { bridge } = globalThis as PageWithBridge
-    const answer = await bridge.call('server.list-tools', { serverName: 'case' })
-    const usable = answer.ok ? answer.value.filter(({ problem }) => problem === null) : []
+    const answer = await bridge.call('server.read', { serverName: 'case', what: 'tools' })
+    const tools = answer.ok ? (answer.value as ServerParts['tools']) : []
+    const usable = tools.filter(({ problem }) => problem === null)
     return usable.slice(0, 8).map(({ name }) => name)
   })
 }

@@ -85,10 +85,10 @@ describe('a call', () => {
 
   test('treats an output that breaks the contract as a bug if outputs are checked, and otherwise passes it', async () => {
     const handlers = { 'app.choose-folder': () => ({ path: 7 as unknown as string }) }
-    expect(await answering(handlers)('app.choose-folder', {})).toMatchObject({
+    expect(await answering(handlers)('app.choose-folder', { addTo: null })).toMatchObject({
       error: { code: 'INTERNAL' }
     })
-    expect(await answering(handlers, false)('app.choose-folder', {})).toEqual({
+    expect(await answering(handlers, false)('app.choose-folder', { addTo: null })).toEqual({
       ok: true,
       value: { path: 7 }
     })

@@ -5,7 +5,13 @@
 import { say } from '../../app/texts/render-localized'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
-import { calls, type CallInput, type CallName, type Handlers } from '../../app/contract/bridge/calls'
+import {
+  calls,
+  findOutputSchema,
+  type CallInput,
+  type CallName,
+  type Handlers
+} from '../../app/contract/bridge/calls'
 import type { RequirePerson } from './approval/approval'
 import type { AnswerCall } from './serve'
 
@@ -31,8 +37,7 @@ export function createAnswering(options: AnsweringOptions): AnswerCall {
 
 async function runCall(options: AnsweringOptions, name: unknown, input: unknown): Promise<unknown> {
   if (!isCallName(name)) throw new HostError('BRIDGE_UNKNOWN_CALL', say('host.unknownCall'))
-  const { input: inputSchema, output: outputSchema } = calls[name]
-  const parsed = inputSchema.safeParse(input)
+  const parsed = calls[name].input.safeParse(input)
   if (!parsed.success) {
     options.log.warn('a call was refused for its input', { call: name, issues: parsed.error.issues })
     throw new HostError('BRIDGE_INVALID_INPUT', say('host.invalidInput'))
@@ -40,8 +45,9 @@ async function runCall(options: AnsweringOptions, name: unknown, input: unknown)
   options.requirePerson(name, parsed.data as CallInput<typeof name>)
   const handle = options.handlers[name] as (input: unknown) => unknown
   const output = await handle(parsed.data)
-  if (outputSchema.def.type === 'null') return null
-  return options.checksOutputs ? outputSchema.parse(output) : output
+  const schema = findOutputSchema(name, parsed.data as CallInput<typeof name>)
+  if (schema.def.type === 'null') return null
+  return options.checksOutputs ? schema.parse(output) : output
 }
 
 /** `Object.hasOwn`: `constructor` and the like are no calls. */

@@ -35,18 +35,18 @@ it('sends changes of the host to every window', () => {
 
 it('sends a menu command only to the focused window, and a clicked notification to a full window', () => {
   publish('menu.chosen')
-  publish('conversation.wanted')
+  publish('notification.pressed')
   open = []
   publish('menu.chosen')
-  expect(heard).toEqual(['3 menu.chosen', '2 conversation.wanted'])
+  expect(heard).toEqual(['3 menu.chosen', '2 notification.pressed'])
 })
 
 it('sends dropped folders only to the window on which they were dropped', () => {
   publishing.noteCall(2, 'app.drop-folders')
   publishing.noteCall(1, 'app.snapshot')
-  publish('folders.dropped')
-  expect(heard).toEqual(['2 folders.dropped'])
+  publish('paths.dropped')
+  expect(heard).toEqual(['2 paths.dropped'])
   open = [1, 3]
-  publish('folders.dropped')
+  publish('paths.dropped')
   expect(heard).toHaveLength(1)
 })

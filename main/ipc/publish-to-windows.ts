@@ -27,8 +27,8 @@ export function createPublishing(windows: Windows): Publishing {
   const hearing = (name: EventName): readonly (ListeningWindow | null)[] => {
     if (name === 'menu.chosen') return [windows.current()]
     // The quick window is left for a full one.
-    if (name === 'conversation.wanted') return [windows.whole()]
-    if (name === 'folders.dropped' && droppedOn !== null) return [windows.find(droppedOn)]
+    if (name === 'notification.pressed') return [windows.whole()]
+    if (name === 'paths.dropped' && droppedOn !== null) return [windows.find(droppedOn)]
     return windows.all()
   }
   return {

@@ -1,6 +1,7 @@
 /** Typed calls to the host. A failed result becomes a `CallFailed`. The screen decides how to show it. */
 import type { Bridge } from '../../app/contract/bridge/bridge'
 import type { CallInput, CallName, CallOutput } from '../../app/contract/bridge/calls'
+import type { ServerPart, ServerParts } from '../../app/contract/bridge/server-parts'
 import type { Failure, FailureCode } from '../../app/contract/failure'
 import { failureText } from '../../app/texts/render-localized'
 import { bridge } from '../../app/texts/compiled/window/bridge'
@@ -31,6 +32,11 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>): Pr
   const result = await window.bridge.call(name, input)
   if (!result.ok) throw new CallFailed(result.error)
   return result.value
+}
+
+/** One part of a server. @throws CallFailed */
+export async function readServer<P extends ServerPart>(serverName: string, what: P): Promise<ServerParts[P]> {
+  return (await call('server.read', { serverName, what })) as ServerParts[P] // the host's handler has this type
 }
 
 /**

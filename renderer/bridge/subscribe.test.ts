@@ -43,12 +43,14 @@ test('ignores events after it stopped following', async () => {
 test('throws code, sentence and data of a failed call', async () => {
   installFakeBridge({
     handlers: {
-      'server.start': () => {
+      'server.control': () => {
         throw new FakeFailure('SERVER_NOT_CONNECTED', 'Allow the server first.', { why: 'new' })
       }
     }
   })
-  const failed = await call('server.start', { serverName: 'x' }).catch((error: unknown) => error)
+  const failed = await call('server.control', { serverName: 'x', act: 'start' }).catch(
+    (error: unknown) => error
+  )
   expect(failed).toBeInstanceOf(CallFailed)
   expect(failed).toMatchObject({
     code: 'SERVER_NOT_CONNECTED',

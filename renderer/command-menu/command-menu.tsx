@@ -45,7 +45,7 @@ const setTheme: CommandActions['onTheme'] = (theme) =>
   void saveSettings({ 'appearance.theme': theme }).catch(report)
 
 const restart: CommandActions['onRestart'] = (serverName) =>
-  void call('server.restart', { serverName }).catch(report)
+  void call('server.control', { serverName, act: 'restart' }).catch(report)
 
 function Commands(props: CommandMenuProps) {
   const conversations = useProjection((state) => state.conversations)

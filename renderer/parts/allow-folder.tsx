@@ -26,7 +26,7 @@ export function AllowFolder({ serverName, id, folder }: AllowFolderProps) {
         size="small"
         title={plainWithMarks(folder)}
         isBusy={pending !== null}
-        onClick={() => void run(() => call('server.allow-place', { serverName, id }))}
+        onClick={() => void run(() => call('server.allow-folder', { serverName, id }))}
       >
         {texts.allowFolder()}
       </Button>

@@ -88,7 +88,7 @@ function Filters({ lines, filter, onChange }: FiltersProps) {
 }
 
 function Files() {
-  const { value } = useRead({ key: 'files', read: () => call('log.files', {}) })
+  const { value } = useRead({ key: 'files', read: () => call('log.measure', {}) })
   const { pending, failure, run } = useCommand()
   const { megabytes, older } = logRotation
   return (
@@ -98,7 +98,7 @@ function Files() {
           size="small"
           icon={FolderOpen}
           isBusy={pending !== null}
-          onClick={() => void run(() => call('log.open-folder', {}))}
+          onClick={() => void run(() => call('app.open-file', { file: 'logs' }))}
         >
           {texts.openLogFolder()}
         </Button>

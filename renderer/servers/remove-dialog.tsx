@@ -1,6 +1,6 @@
 /** Asks once before a server's entry is removed from the settings file. */
 import { removalPlace } from '../../app/contract/approval/own-places'
-import { call } from '../bridge/call'
+import { call, readServer } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useRead } from '../bridge/use-read'
 import { formatSize } from '../ui/base/format'
@@ -42,7 +42,7 @@ export function RemoveDialog({ serverName, open, onClose }: RemoveDialogProps) {
 function usePrivateSize(serverName: string | null): string | null {
   const { value } = useRead({
     key: serverName,
-    read: () => call('server.read-home', { serverName: serverName ?? '' })
+    read: () => readServer(serverName ?? '', 'private-folder')
   })
   const bytes = value?.bytes ?? 0
   return bytes === 0 ? null : formatSize(bytes)

@@ -1,5 +1,6 @@
 /** The buttons of one server. The reason for a failed command is shown below them. */
 import { useState } from 'react'
+import type { CallInput } from '../../app/contract/bridge/calls'
 import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
@@ -12,7 +13,7 @@ import { servers as texts } from '../../app/texts/compiled/window/servers'
 import partStyles from './status/server-parts.module.css'
 import styles from './server-command-bar.module.css'
 
-type LifeCommand = 'server.start' | 'server.stop' | 'server.restart'
+type LifeAct = CallInput<'server.control'>['act']
 
 export interface ServerCommandBarProps {
   readonly server: ServerView
@@ -24,12 +25,12 @@ export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarPro
   const { pending, failure, run } = useCommand()
   const [isRemoving, setIsRemoving] = useState(false)
   const { canStart, canStop, canRestart } = availableCommands(server)
-  const life = (command: LifeCommand, label: string, canRun: boolean) => (
+  const life = (act: LifeAct, label: string, canRun: boolean) => (
     <Button
       size="small"
       disabled={!canRun}
-      isBusy={pending === command}
-      onClick={() => void run(() => call(command, { serverName: server.name }), command)}
+      isBusy={pending === act}
+      onClick={() => void run(() => call('server.control', { serverName: server.name, act }), act)}
     >
       {label}
     </Button>
@@ -47,9 +48,9 @@ export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarPro
   return (
     <>
       <div className={partStyles.serverCommands}>
-        {life('server.start', texts.start(), canStart)}
-        {life('server.stop', texts.stop(), canStop)}
-        {life('server.restart', texts.restart(), canRestart)}
+        {life('start', texts.start(), canStart)}
+        {life('stop', texts.stop(), canStop)}
+        {life('restart', texts.restart(), canRestart)}
         <div className={styles.serverPanelCommands}>
           {(server.state !== 'connected' || panel === 'doctor') && toggle('doctor', texts.findFault())}
           {toggle('log', texts.log())}

@@ -109,10 +109,12 @@ describe('the list of servers', () => {
     await show()
     await userEvent.click(item('everything').getByRole('button', { name: 'Restart' }))
     await userEvent.click(item('everything').getByRole('button', { name: 'Stop' }))
-    expect(bridge.inputsOf('server.restart')).toEqual([{ serverName: 'everything' }])
-    expect(bridge.inputsOf('server.stop')).toEqual([{ serverName: 'everything' }])
+    expect(bridge.inputsOf('server.control')).toEqual([
+      { serverName: 'everything', act: 'restart' },
+      { serverName: 'everything', act: 'stop' }
+    ])
     bridge.handle({
-      'server.start': () => {
+      'server.control': () => {
         throw new FakeFailure('SERVER_COMMAND_NOT_FOUND', 'The command was not found.')
       }
     })
@@ -202,7 +204,9 @@ describe('the list of servers', () => {
   })
 
   it('says before it removes a server how much private data is deleted', async () => {
-    await show({ handlers: { 'server.read-home': () => ({ bytes: 12_400_000, allowedMb: 4_096 }) } })
+    await show({
+      handlers: { 'server.read private-folder': () => ({ bytes: 12_400_000, allowedMb: 4_096 }) }
+    })
     await userEvent.click(item('memory').getByRole('button', { name: 'Remove' }))
     const question = await screen.findByRole('dialog', { name: 'Remove server memory?' })
     expect(await within(question).findByText(/Its private data \(12.4 MB\) is deleted too/)).toBeTruthy()
@@ -217,16 +221,17 @@ describe('the log of a server', () => {
   ]
 
   it('is read when it opens, when the server changes and on request', async () => {
-    await show({ handlers: { 'server.read-log': () => lines } })
+    await show({ handlers: { 'server.read log': () => lines } })
     await userEvent.click(item('everything').getByRole('button', { name: 'Log' }))
     expect(await screen.findByText('hello from stderr')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
     act(() => bridge.emit('server.changed', sampleServer({ state: 'restarting' })))
-    await vi.waitFor(() => expect(bridge.inputsOf('server.read-log')).toHaveLength(3), soon)
+    const reads = () => bridge.inputsOf('server.read').filter(({ what }) => what === 'log')
+    await vi.waitFor(() => expect(reads()).toHaveLength(3), soon)
   })
 
   it('LOG-06: is filtered by source and level', async () => {
-    await show({ handlers: { 'server.read-log': () => lines } })
+    await show({ handlers: { 'server.read log': () => lines } })
     await userEvent.click(item('everything').getByRole('button', { name: 'Log' }))
     await screen.findByText('it broke')
     await userEvent.click(screen.getByRole('combobox', { name: 'Level' }))
@@ -236,7 +241,7 @@ describe('the log of a server', () => {
   })
 
   it('LOG-06: is searched by words in any order', async () => {
-    await show({ handlers: { 'server.read-log': () => lines } })
+    await show({ handlers: { 'server.read log': () => lines } })
     await userEvent.click(item('everything').getByRole('button', { name: 'Log' }))
     await screen.findByText('it broke')
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'STDERR hello')
@@ -252,7 +257,7 @@ describe('the log of a server', () => {
       level,
       text: `a ${level}`
     }))
-    await show({ handlers: { 'server.read-log': () => all } })
+    await show({ handlers: { 'server.read log': () => all } })
     await userEvent.click(item('everything').getByRole('button', { name: 'Log' }))
     for (const level of logLevels) {
       const line = (await screen.findByText(`a ${level}`)).closest('[data-level]')
@@ -262,7 +267,7 @@ describe('the log of a server', () => {
   })
 
   it('adds no list items of its own', async () => {
-    await show({ handlers: { 'server.read-log': () => lines } })
+    await show({ handlers: { 'server.read log': () => lines } })
     const count = screen.getAllByRole('listitem').length
     await userEvent.click(item('everything').getByRole('button', { name: 'Log' }))
     await screen.findByText('it broke')
@@ -276,7 +281,7 @@ describe('what a server says about itself', () => {
       sampleTool({ description: 'Echo\u200B.', meta: { 'example.org/view': 'ui://echo' } }),
       sampleTool({ name: 'odd', problem: quote('No schema.') })
     ]
-    await show({ handlers: { 'server.list-tools': () => tools } })
+    await show({ handlers: { 'server.read tools': () => tools } })
     await userEvent.click(item('everything').getByRole('button', { name: 'Inspect' }))
     expect(await screen.findByText('2025-11-25')).toBeTruthy()
     expect(screen.getByText('Try echo first.')).toBeTruthy()
@@ -302,7 +307,7 @@ describe('a tool that is opened', () => {
     }
     const annotations = { readOnlyHint: true, openWorldHint: true }
     const tools = [sampleTool({ name: 'forecast', inputSchema, annotations })]
-    bridge = installFakeBridge({ handlers: { 'server.list-tools': () => tools } })
+    bridge = installFakeBridge({ handlers: { 'server.read tools': () => tools } })
     const subscription = subscribe()
     end = () => subscription.end()
     const [onClose, onTool] = [vi.fn(), vi.fn()]
@@ -395,7 +400,7 @@ describe("the user's choices for a server", () => {
     const about = await inspect({
       snapshot: { servers: [sampleServer({ icons: pictured('https://icons.example.com/a.png') })] },
       handlers: {
-        'server.list-tools': () => [sampleTool({ icons: pictured('data:image/png;base64,AAAA') })],
+        'server.read tools': () => [sampleTool({ icons: pictured('data:image/png;base64,AAAA') })],
         'prompt.list': () => [samplePrompt({ icons: pictured('https://cdn.example.net/p.png') })]
       }
     })
@@ -421,16 +426,16 @@ describe("the user's choices for a server", () => {
       sampleTool({ name: 'get-sum' }),
       sampleTool({ name: 'odd', problem: quote('No schema.') })
     ]
-    const about = await inspect({ handlers: { 'server.list-tools': () => tools } })
+    const about = await inspect({ handlers: { 'server.read tools': () => tools } })
     expect(await about.findByText('3 tools, 2 offered to the model')).toBeTruthy()
     expect(about.queryByRole('switch', { name: 'Offer to the model: odd' })).toBeNull()
     bridge.handle({
-      'server.set-tool': () => null,
-      'server.list-tools': () => [{ ...tools[0]!, isDisabled: true }, ...tools.slice(1)]
+      'server.set-tools': () => null,
+      'server.read tools': () => [{ ...tools[0]!, isDisabled: true }, ...tools.slice(1)]
     })
     await userEvent.click(about.getByRole('switch', { name: 'Offer to the model: echo' }))
-    expect(bridge.inputsOf('server.set-tool')).toEqual([
-      { serverName: 'everything', toolName: 'echo', isDisabled: true }
+    expect(bridge.inputsOf('server.set-tools')).toEqual([
+      { serverName: 'everything', toolNames: ['echo'], isDisabled: true }
     ])
     expect(await about.findByText('3 tools, 1 offered to the model')).toBeTruthy()
     expect(about.getByRole('switch', { name: 'Offer to the model: echo' }).getAttribute('aria-checked')).toBe(
@@ -448,7 +453,7 @@ describe("the user's choices for a server", () => {
         isDisabled: ['move', 'open'].includes(name)
       })
     )
-    const about = await inspect({ handlers: { 'server.list-tools': () => tools } })
+    const about = await inspect({ handlers: { 'server.read tools': () => tools } })
     bridge.handle({ 'server.set-tools': () => null })
     const press = async (name: string) => await userEvent.click(about.getByRole('button', { name }))
     await about.findByRole('group', { name: 'Several tools at once' })
@@ -466,26 +471,26 @@ describe("the user's choices for a server", () => {
   })
 
   it('always offers a tool to the model if the user says so, without asking again', async () => {
-    const about = await inspect({ handlers: { 'server.list-tools': () => [sampleTool()] } })
+    const about = await inspect({ handlers: { 'server.read tools': () => [sampleTool()] } })
     await userEvent.click(await about.findByText('echo'))
     bridge.handle({
-      'server.set-tool': () => null,
-      'server.list-tools': () => [sampleTool({ isAlwaysSent: true })]
+      'server.set-tools': () => null,
+      'server.read tools': () => [sampleTool({ isAlwaysSent: true })]
     })
     await userEvent.click(await about.findByRole('switch', { name: 'Always send it to the model' }))
-    expect(bridge.inputsOf('server.set-tool')).toEqual([
-      { serverName: 'everything', toolName: 'echo', isAlwaysSent: true }
+    expect(bridge.inputsOf('server.set-tools')).toEqual([
+      { serverName: 'everything', toolNames: ['echo'], isAlwaysSent: true }
     ])
     expect(await about.findByText('always sent')).toBeTruthy()
   })
 
   it('TOOL-14: limits how often a tool is called, shows the limit, and rejects other numbers', async () => {
-    const about = await inspect({ handlers: { 'server.list-tools': () => [sampleTool()] } })
+    const about = await inspect({ handlers: { 'server.read tools': () => [sampleTool()] } })
     await userEvent.click(await about.findByText('echo'))
     const callLimits = { perTurn: 2, perConversation: null, perDay: 30 }
     bridge.handle({
-      'server.set-tool': () => null,
-      'server.list-tools': () => [sampleTool({ callLimits })]
+      'server.set-tools': () => null,
+      'server.read tools': () => [sampleTool({ callLimits })]
     })
     const save = about.getByRole('button', { name: 'Save limits' })
     expect(save).toHaveProperty('disabled', true)
@@ -496,8 +501,8 @@ describe("the user's choices for a server", () => {
     await userEvent.clear(about.getByLabelText('Per day'))
     await userEvent.type(about.getByLabelText('Per day'), '30')
     await userEvent.click(save)
-    expect(bridge.inputsOf('server.set-tool')).toEqual([
-      { serverName: 'everything', toolName: 'echo', callLimits }
+    expect(bridge.inputsOf('server.set-tools')).toEqual([
+      { serverName: 'everything', toolNames: ['echo'], callLimits }
     ])
     expect(await about.findByText('limited')).toBeTruthy()
   })
@@ -530,7 +535,7 @@ describe('editing an entry', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Arguments' }), '{Enter}--verbose')
     await userEvent.type(screen.getByRole('textbox', { name: 'Working folder' }), '/srv')
     await press('Save')
-    expect(bridge.inputsOf('server.save-form')).toEqual([
+    expect(bridge.inputsOf('server.save-entry')).toEqual([
       {
         previousName: 'everything',
         serverName: 'all',
@@ -553,8 +558,8 @@ describe('editing an entry', () => {
     ]
     const form = { kind: 'program', command: 'npx', args: [], cwd: '', env: values } as const
     await edit({
-      'server.read-entry': () => ({ json: '{}', form: { ...form, args: [], env: values } }),
-      'server.save-form': () => ({ serverName: 'everything' })
+      'server.read entry': () => ({ json: '{}', form: { ...form, args: [], env: values } }),
+      'server.save-entry': () => ({ serverName: 'everything' })
     })
     const kept = screen.getByLabelText<HTMLInputElement>('Value of KEY')
     expect([kept.type, kept.value]).toEqual(['password', ''])
@@ -565,7 +570,7 @@ describe('editing an entry', () => {
     expect(typed.type).toBe('password')
     await userEvent.type(typed, 'key-of-a-test')
     await press('Save')
-    expect(bridge.inputsOf('server.save-form')).toMatchObject([
+    expect(bridge.inputsOf('server.save-entry')).toMatchObject([
       { form: { env: [...values, { name: 'API_TOKEN', text: '', secret: 'key-of-a-test' }] } }
     ])
   })
@@ -606,7 +611,7 @@ describe('adding a server', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Everything' }))
     const [saved] = bridge.inputsOf('server.save-entry')
     expect(saved).toMatchObject({ previousName: null, serverName: 'everything-2' })
-    expect(JSON.parse(saved?.json ?? '')).toEqual({
+    expect(JSON.parse(saved && 'json' in saved ? saved.json : '')).toEqual({
       command: 'npx',
       args: ['-y', `@modelcontextprotocol/server-everything@${readyMadeVersion}`]
     })
@@ -620,7 +625,7 @@ describe('adding a server', () => {
     bridge.handle({ 'app.choose-folder': () => ({ path: '/home/ada/my files' }) })
     await userEvent.click(screen.getByRole('button', { name: 'Files in a folder' }))
     const [saved] = bridge.inputsOf('server.save-entry')
-    expect(JSON.parse(saved?.json ?? '').args.at(-1)).toBe('/home/ada/my files')
+    expect(JSON.parse(saved && 'json' in saved ? saved.json : '').args.at(-1)).toBe('/home/ada/my files')
   })
 
   it('DBG-07: adds a command with one argument per line', async () => {
@@ -629,7 +634,7 @@ describe('adding a server', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Command' }), 'node')
     await userEvent.type(screen.getByRole('textbox', { name: 'Arguments' }), 'my notes.js{Enter}--all')
     await userEvent.click(screen.getByRole('button', { name: 'Add this server' }))
-    expect(bridge.inputsOf('server.save-form')).toMatchObject([
+    expect(bridge.inputsOf('server.save-entry')).toMatchObject([
       { previousName: null, serverName: 'notes', form: { command: 'node', args: ['my notes.js', '--all'] } }
     ])
   })
@@ -656,9 +661,9 @@ describe('adding a server', () => {
           bridge.emit('server.changed', sampleServer({ name: 'notes', state: 'waiting-for-trust' }))
           return { added: ['notes'] }
         },
-        'server.list-secrets': () => [{ name: 'notes-key', isStored: stored.has('notes-key') }],
-        'server.set-secret': ({ secretName }) => {
-          stored.add(secretName)
+        'server.read secrets': () => [{ name: 'notes-key', isStored: stored.has('notes-key') }],
+        'server.set-secret': (secret) => {
+          if ('secretName' in secret) stored.add(secret.secretName)
           return null
         }
       }

@@ -95,7 +95,7 @@ function Folders({ folders, onChange }: FoldersProps) {
   const { pending, failure, run } = useCommand()
   const has = (path: string) => folders.some((folder) => toFolderEntry(folder).path === path)
   const add = async () => {
-    const { path } = await call('app.choose-folder', {})
+    const { path } = await call('app.choose-folder', { addTo: null })
     if (path !== null && !has(path)) onChange([...folders, path])
   }
   return (

@@ -30,7 +30,7 @@ export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
     ...(usesLeft === undefined ? [] : [texts.flowCallsLeft({ left: usesLeft })])
   ]
   return (
-    <PermissionItem revoke={() => call('consent.revoke-flow', { flowId: id })}>
+    <PermissionItem revoke={() => call('consent.revoke', { kind: 'data-sharing', flowId: id })}>
       <Arrow to={to}>
         <strong>
           <VisibleText text={from} />

@@ -43,7 +43,7 @@ export function FoldersSection() {
         className={partStyles.settingsStart}
         isBusy={pending === adding}
         disabled={pending !== null}
-        onClick={() => void run(() => call('settings.choose-root', {}), adding)}
+        onClick={() => void run(() => call('app.choose-folder', { addTo: 'settings' }), adding)}
       >
         {texts.addFolder()}
       </Button>

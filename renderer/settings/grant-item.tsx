@@ -20,7 +20,7 @@ export function GrantItem({ grant }: { readonly grant: Grant }) {
   )
   const limits = grant.conditions.map((condition) => limitWords(condition, grant))
   return (
-    <PermissionItem revoke={() => call('consent.revoke-grant', { grantId: grant.id })}>
+    <PermissionItem revoke={() => call('consent.revoke', { kind: 'permission', grantId: grant.id })}>
       <p className={partStyles.settingsItemTitle}>
         <TextWithElements
           text={texts.grantTitle({ what: textSlot('what'), server: textSlot('server') })}

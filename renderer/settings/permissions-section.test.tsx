@@ -79,10 +79,12 @@ describe('allowed tool calls', () => {
     ])
     const list = within(screen.getByRole('list', { name: 'Allowed tool calls' }))
     await userEvent.click(list.getAllByRole('button', { name: 'Revoke' })[1] as HTMLElement)
-    expect(bridge.inputsOf('consent.revoke-grant')).toEqual([{ grantId: 'g2' }])
+    expect(bridge.inputsOf('consent.revoke')).toEqual([{ kind: 'permission', grantId: 'g2' }])
     expect(screen.queryByRole('button', { name: 'Revoke all of mail' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Revoke all of files' }))
-    expect(bridge.inputsOf('consent.revoke-grants')).toEqual([{ serverName: 'files' }])
+    expect(bridge.inputsOf('consent.revoke').slice(1)).toEqual([
+      { kind: 'server-permissions', serverName: 'files' }
+    ])
   })
 })
 
@@ -99,7 +101,7 @@ describe('data sharing between servers', () => {
     expect(first).toMatch(/^calendar → shellonly to its tool run.*2 calls left/)
     expect(second).toMatch(/^calendar → mailto all its tools.*Suspended. Another program./)
     await userEvent.click(list.getAllByRole('button', { name: 'Revoke' })[1] as HTMLElement)
-    expect(bridge.inputsOf('consent.revoke-flow')).toEqual([{ flowId: 'f2' }])
+    expect(bridge.inputsOf('consent.revoke')).toEqual([{ kind: 'data-sharing', flowId: 'f2' }])
   })
 })
 
@@ -128,7 +130,7 @@ describe('pinned tools', () => {
   it('are written to the lock file, and its path is shown', async () => {
     await show([], 2)
     expect(screen.getByText(/^2 tools are pinned/)).toBeTruthy()
-    bridge.handle({ 'consent.export-pins': () => ({ path: '/home/ada/mcp-tools.lock.json', toolCount: 2 }) })
+    bridge.handle({ 'lock-file.export': () => ({ path: '/home/ada/mcp-tools.lock.json', toolCount: 2 }) })
     await userEvent.click(screen.getByRole('button', { name: 'Write lock file' }))
     expect((await screen.findByRole('status')).textContent).toBe(
       '2 tools written to /home/ada/mcp-tools.lock.json.'
@@ -137,11 +139,11 @@ describe('pinned tools', () => {
 
   it('are imported from it, or the reason is shown', async () => {
     await show([])
-    bridge.handle({ 'consent.import-pins': () => ({ path: '/l.json', addedCount: 4, changedCount: 1 }) })
+    bridge.handle({ 'lock-file.import': () => ({ path: '/l.json', addedCount: 4, changedCount: 1 }) })
     await userEvent.click(screen.getByRole('button', { name: 'Import lock file' }))
     expect((await screen.findByRole('status')).textContent).toContain('4 new, 1 changed')
     bridge.handle({
-      'consent.import-pins': () => {
+      'lock-file.import': () => {
         throw new FakeFailure('CONSENT_INVALID_LOCK_FILE', 'The lock file can not be used.')
       }
     })

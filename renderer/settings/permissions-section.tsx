@@ -70,7 +70,9 @@ function RevokeAll({ grants }: { readonly grants: readonly Grant[] }) {
           key={serverName}
           size="small"
           isBusy={pending === serverName}
-          onClick={() => void run(() => call('consent.revoke-grants', { serverName }), serverName)}
+          onClick={() =>
+            void run(() => call('consent.revoke', { kind: 'server-permissions', serverName }), serverName)
+          }
         >
           <VisibleText text={texts.revokeAllOf({ server: serverName })} />
         </Button>
@@ -107,7 +109,7 @@ function TrustedItem({ trusted }: { readonly trusted: TrustedServer }) {
   const { act } = trusted
   const address = act.url ?? [act.command ?? '', ...act.args].map(quoted).join(' ')
   return (
-    <PermissionItem revoke={() => call('consent.revoke-trust', { serverName: trusted.serverName })}>
+    <PermissionItem revoke={() => call('consent.revoke', { kind: 'trust', serverName: trusted.serverName })}>
       <p className={partStyles.settingsItemTitle}>
         <strong>
           <VisibleText text={trusted.serverName} />
@@ -131,7 +133,9 @@ function DestinationItem({ trusted }: { readonly trusted: TrustedDestination }) 
     directory: texts.destinationDirectory()
   }[kind]
   return (
-    <PermissionItem revoke={() => call('consent.revoke-destination', { kind, name })}>
+    <PermissionItem
+      revoke={() => call('consent.revoke', { kind: 'destination', destination: { kind, name } })}
+    >
       <p className={partStyles.settingsItemTitle}>
         <strong>
           <VisibleText text={title} />

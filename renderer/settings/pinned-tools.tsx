@@ -43,11 +43,11 @@ export function PinnedTools() {
 }
 
 async function exportPins(): Promise<string> {
-  const { path, toolCount } = await call('consent.export-pins', {})
+  const { path, toolCount } = await call('lock-file.export', {})
   return texts.lockWritten({ count: toolCount, path })
 }
 
 async function importPins(): Promise<string> {
-  const { path, addedCount, changedCount } = await call('consent.import-pins', {})
+  const { path, addedCount, changedCount } = await call('lock-file.import', {})
   return texts.lockImported({ path, added: addedCount, changed: changedCount })
 }

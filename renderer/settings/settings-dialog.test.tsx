@@ -104,7 +104,7 @@ describe('models', () => {
     await userEvent.click(
       await findEnabledButton('Forget', screen.getByRole('region', { name: 'Anthropic' }))
     )
-    expect(bridge.inputsOf('model.forget-key')).toEqual([{ providerName: 'anthropic' }])
+    expect(bridge.inputsOf('model.set-key')).toEqual([{ providerName: 'anthropic', apiKey: null }])
   })
 
   it('say plainly when a key will not survive', async () => {
@@ -201,7 +201,10 @@ describe('folders', () => {
   it('ROOT-06 ROOT-11: are added by the host as the user chooses, in one call', async () => {
     await show('folders', { snapshot: { settings } })
     await userEvent.click(screen.getByRole('button', { name: 'Add folder' }))
-    await vi.waitFor(() => expect(bridge.inputsOf('settings.choose-root')).toEqual([{}]), soon)
+    await vi.waitFor(
+      () => expect(bridge.inputsOf('app.choose-folder')).toEqual([{ addTo: 'settings' }]),
+      soon
+    )
     expect(bridge.inputsOf('settings.set-roots')).toEqual([])
     const roots = [...settings.roots, '/home/ada/projects']
     act(() => bridge.emit('settings.changed', { ...settings, roots }))
@@ -267,7 +270,7 @@ describe('folders', () => {
   it('show why one could not be added', async () => {
     await show('folders', {
       handlers: {
-        'settings.choose-root': () => {
+        'app.choose-folder': () => {
           throw new FakeFailure('SETTINGS_WRITE_FAILED', 'The settings file is read-only.')
         }
       }
@@ -284,13 +287,13 @@ describe('permissions', () => {
     const grants = within(screen.getByRole('list', { name: 'Allowed tool calls' }))
     expect(grants.getByRole('listitem').textContent).toMatch(/echo on everything.*always, since/)
     await userEvent.click(grants.getByRole('button', { name: 'Revoke' }))
-    expect(bridge.inputsOf('consent.revoke-grant')).toEqual([{ grantId: 'g1' }])
+    expect(bridge.inputsOf('consent.revoke')).toEqual([{ kind: 'permission', grantId: 'g1' }])
     const trusted = within(screen.getByRole('list', { name: 'Trusted servers' }))
     expect(trusted.getByRole('listitem').textContent).toContain(
       'npx -y @modelcontextprotocol/server-everything'
     )
     await userEvent.click(trusted.getByRole('button', { name: 'Revoke' }))
-    expect(bridge.inputsOf('consent.revoke-trust')).toEqual([{ serverName: 'everything' }])
+    expect(bridge.inputsOf('consent.revoke').slice(1)).toEqual([{ kind: 'trust', serverName: 'everything' }])
   })
 
   it('follow the host', async () => {
@@ -320,6 +323,6 @@ describe('the settings file', () => {
     )
     expect(screen.getByRole('alert').textContent).toContain('last valid settings')
     await userEvent.click(screen.getByRole('button', { name: 'Open settings file' }))
-    expect(bridge.inputsOf('settings.open-file')).toHaveLength(1)
+    expect(bridge.inputsOf('app.open-file')).toEqual([{ file: 'settings' }])
   })
 })

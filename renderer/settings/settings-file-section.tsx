@@ -28,7 +28,7 @@ export function SettingsFileSection() {
       <Button
         icon={FilePen}
         className={partStyles.settingsStart}
-        onClick={() => void call('settings.open-file', {}).catch(report)}
+        onClick={() => void call('app.open-file', { file: 'settings' }).catch(report)}
       >
         {texts.openSettingsFile()}
       </Button>

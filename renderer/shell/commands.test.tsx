@@ -138,7 +138,7 @@ test("does what each shortcut's command says, and zooms in a dialog, too", async
 test('runs commands on the open conversation', async () => {
   const { bridge, person } = await openWindow()
   act(() => bridge.emit('menu.chosen', { command: 'pin-conversation' }))
-  expect(bridge.inputsOf('conversation.set-shelf')).toEqual([{ conversationId: 'c1', shelf: 'pinned' }])
+  expect(bridge.inputsOf('folder.set-place')).toEqual([{ conversationIds: ['c1'], place: 'pinned' }])
   act(() => bridge.emit('menu.chosen', { command: 'rename-conversation' }))
   await person.keyboard('Other{Enter}')
   expect(bridge.inputsOf('conversation.rename')).toEqual([{ conversationId: 'c1', title: 'Other' }])

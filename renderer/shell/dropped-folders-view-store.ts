@@ -11,8 +11,8 @@ export const useDropped = create<Dropped>()(() => ({ paths: [], isAsking: false 
 
 /** Call it with every event of the host. */
 export function takeDroppedFolders(event: EventEnvelope): void {
-  if (event.name !== 'folders.dropped') return
-  const { paths } = event.payload as EventPayload<'folders.dropped'>
+  if (event.name !== 'paths.dropped') return
+  const { paths } = event.payload as EventPayload<'paths.dropped'>
   // What is dropped while the question is open joins it.
   const waiting = useDropped.getState().isAsking ? useDropped.getState().paths : []
   useDropped.setState({ paths: [...new Set([...waiting, ...paths])], isAsking: true })

@@ -32,7 +32,7 @@ const ofConversation = () => screen.getByRole('button', { name: /^Folders/ }).te
 
 test('ROOT-06 ROOT-09 ROOT-11: shows a dropped folder in full, and changes nothing on Cancel', async () => {
   const { bridge, person } = await openWindow()
-  act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/a\u202Eb'] }))
+  act(() => bridge.emit('paths.dropped', { paths: ['/home/ada/a\u202Eb'] }))
   const question = await screen.findByRole('dialog', { name: 'Share this folder with servers?' })
   expect(within(question).getByRole('listitem').textContent).toBe('/home/ada/aU+202Eb')
   await person.click(within(question).getByRole('button', { name: 'Cancel' }))
@@ -47,8 +47,8 @@ test('ROOT-11: adds a dropped folder to the open conversation, next to its other
   const { bridge, person } = await openWindow({ snapshot: { conversations: [own] } })
   act(() => navigate.toConversation('c1'))
   expect(ofConversation()).toBe('Folders: 1')
-  act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/x'] }))
-  act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/notes'] }))
+  act(() => bridge.emit('paths.dropped', { paths: ['/home/ada/x'] }))
+  act(() => bridge.emit('paths.dropped', { paths: ['/home/ada/notes'] }))
   await screen.findByRole('dialog', { name: 'Share these folders with servers?' })
   await person.click(await findEnabledButton('This conversation'))
   const folders = ['/home/ada/notes', '/home/ada/x']
@@ -66,7 +66,7 @@ test('ROOT-11: adds a dropped folder to the open conversation, next to its other
 test('ROOT-11: adds a folder that is always offered to the settings, once', async () => {
   const settings = { ...sampleSettings, roots: [{ path: '/home/ada/notes', name: 'Notes' }] }
   const { bridge, person } = await openWindow({ snapshot: { settings } })
-  act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/notes', '/home/ada/x'] }))
+  act(() => bridge.emit('paths.dropped', { paths: ['/home/ada/notes', '/home/ada/x'] }))
   await screen.findByRole('dialog', { name: 'Share these folders with servers?' })
   await person.click(await findEnabledButton('Always'))
   expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: [...settings.roots, '/home/ada/x'] }])
@@ -107,7 +107,7 @@ test('ROOT-14: keeps folders with a message that could not be sent, and sends th
       return begun
     }
   })
-  act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/x'] }))
+  act(() => bridge.emit('paths.dropped', { paths: ['/home/ada/x'] }))
   await screen.findByRole('dialog', { name: 'Share this folder with servers?' })
   await person.click(await findEnabledButton('This conversation'))
   await person.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}')

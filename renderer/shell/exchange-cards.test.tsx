@@ -29,13 +29,13 @@ it('shows a reading with questions as one card with its rounds, until it is stop
   ])
   expect(card.queryByRole('button', { name: 'Dismiss' })).toBeNull()
   await userEvent.click(card.getByRole('button', { name: 'Stop' }))
-  expect(bridge.inputsOf('exchange.stop')).toEqual([{ exchangeId: open.id }])
+  expect(bridge.inputsOf('exchange.control')).toEqual([{ exchangeId: open.id, act: 'stop' }])
 
   act(() => bridge.emit('exchanges.changed', [{ ...open, state: 'stopped' }]))
   expect(screen.getByRole('status').textContent).toContain('You stopped it.')
   expect(card.queryByRole('button', { name: 'Stop' })).toBeNull()
   await userEvent.click(card.getByRole('button', { name: 'Dismiss' }))
-  expect(bridge.inputsOf('exchange.dismiss')).toEqual([{ exchangeId: open.id }])
+  expect(bridge.inputsOf('exchange.control').slice(1)).toEqual([{ exchangeId: open.id, act: 'dismiss' }])
 
   act(() =>
     bridge.emit('exchanges.changed', [{ ...open, state: 'failed', failure: quote('It asked too often.') }])

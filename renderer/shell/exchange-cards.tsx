@@ -43,5 +43,5 @@ export function ExchangeCards() {
 }
 
 function dismiss(exchangeId: string): void {
-  void call('exchange.dismiss', { exchangeId }).catch(report)
+  void call('exchange.control', { exchangeId, act: 'dismiss' }).catch(report)
 }

@@ -98,22 +98,22 @@ const snapshot = withHidden({
 })
 
 const handlers: FakeBridgeOptions['handlers'] = {
-  'server.list-tasks': () =>
+  'server.read tasks': () =>
     withHidden([
       {
         ...{ taskId: 'task', status: 'working', statusMessage: 'Indexing', createdAt: 'today' },
         ...{ pollIntervalMs: null, ttlMs: null }
       }
     ]),
-  'server.list-tools': () => withHidden([...sampleTools]),
-  'server.read-log': () =>
+  'server.read tools': () => withHidden([...sampleTools]),
+  'server.read log': () =>
     (['stderr', 'log', 'life'] as const).map((source) => ({
       at: sampleNow,
       source,
       level: 'info',
       text: 'a\u202eb'
     })),
-  'server.list-secrets': () => withHidden([{ name: 'token', isStored: false }]),
+  'server.read secrets': () => withHidden([{ name: 'token', isStored: false }]),
   'prompt.list': () => withHidden([...samplePrompts]),
   'resource.list': () => withHidden([...sampleListings]),
   'ledger.search': () => ({

@@ -391,7 +391,7 @@ test('marks the open conversation, renames in place, and asks once before deleti
   const dialog = await screen.findByRole('dialog', { name: 'Delete this conversation?' })
   expect(bridge.inputsOf('conversation.delete')).toEqual([])
   await person.click(await findEnabledButton('Delete', dialog))
-  expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationId: 'c7' }])
+  expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationIds: ['c7'] }])
 })
 
 test('names a broken settings file with line and column until dismissed', async () => {
@@ -457,7 +457,7 @@ test('STDIO-15: restarts a server by its name from the keyboard, but not a stopp
   await person.keyboard(' everything')
   await waitFor(() => expect(rows()).toEqual(['Restart everything']))
   await person.keyboard('{Enter}')
-  expect(bridge.inputsOf('server.restart')).toEqual([{ serverName: 'everything' }])
+  expect(bridge.inputsOf('server.control')).toEqual([{ serverName: 'everything', act: 'restart' }])
 })
 
 test('runs commands of the application menu in the window', async () => {

@@ -52,7 +52,7 @@ const actions: Record<Exclude<WindowCommandName, ScreenName | AnswerCommandName>
 
 /** Call it with every event of the host. */
 export function carryOutMenuCommand(event: EventEnvelope): void {
-  if (event.name === 'conversation.wanted')
+  if (event.name === 'notification.pressed')
     navigate.toConversation((event.payload as { readonly conversationId: string }).conversationId)
   if (event.name === 'menu.chosen')
     carryOut((event.payload as { readonly command: WindowCommandName }).command)
@@ -152,11 +152,11 @@ function withCurrent(act: (conversation: ConversationSummary) => void): void {
 
 function shelve({ id, shelf }: ConversationSummary, wanted: 'pinned' | 'archived'): void {
   const next = shelf === wanted ? null : wanted
-  void call('conversation.set-shelf', { conversationId: id, shelf: next }).catch(report)
+  void call('folder.set-place', { conversationIds: [id], place: next }).catch(report)
 }
 
 function openWindow(): void {
-  void call('window.open', { conversationId: null }).catch(report)
+  void call('window.show-conversation', { conversationId: null, isNewWindow: true }).catch(report)
 }
 
 function showQuick(): void {

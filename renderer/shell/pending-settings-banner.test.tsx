@@ -69,20 +69,20 @@ test('takes no focus, approves what was shown, and is disabled for a moment when
   show(<PendingSettingsBanner />)
   expect(document.activeElement).toBe(document.body)
   fireEvent.click(button('Apply change'))
-  expect(bridge.inputsOf('settings.answer-held')).toEqual([])
+  expect(bridge.inputsOf('settings.answer-waiting-change')).toEqual([])
   await findEnabledButton('Apply change')
   hold([review, { path: ['roots', '/'], from: null, to: 'every' }], 'two')
   fireEvent.click(button('Apply change'))
-  expect(bridge.inputsOf('settings.answer-held')).toEqual([])
+  expect(bridge.inputsOf('settings.answer-waiting-change')).toEqual([])
   await findEnabledButton('Apply change')
   await act(async () => fireEvent.click(button('Apply change')))
-  expect(bridge.inputsOf('settings.answer-held')).toEqual([{ id: 'two', isUsed: true }])
+  expect(bridge.inputsOf('settings.answer-waiting-change')).toEqual([{ id: 'two', isUsed: true }])
 })
 
 test('restores the file on the other answer, and says there why that failed', async () => {
   const bridge = installFakeBridge({
     handlers: {
-      'settings.answer-held': () => {
+      'settings.answer-waiting-change': () => {
         throw new FakeFailure('SETTINGS_WRITE_FAILED', 'The file is read-only.')
       }
     }
@@ -90,6 +90,6 @@ test('restores the file on the other answer, and says there why that failed', as
   hold([review])
   show(<PendingSettingsBanner />)
   await act(async () => fireEvent.click(button('Keep current setting')))
-  expect(bridge.inputsOf('settings.answer-held')).toEqual([{ id: 'one', isUsed: false }])
+  expect(bridge.inputsOf('settings.answer-waiting-change')).toEqual([{ id: 'one', isUsed: false }])
   expect(screen.getByRole('alert').textContent).toBe('The file is read-only.')
 })

@@ -27,7 +27,7 @@ function Held({ held: { id, changes } }: { readonly held: PendingChanges }) {
   const path = useProjection((state) => state.settings.path)
   const { pending, failure, run } = useCommand()
   const answer = (isUsed: boolean) =>
-    void run(() => call('settings.answer-held', { id, isUsed }), String(isUsed))
+    void run(() => call('settings.answer-waiting-change', { id, isUsed }), String(isUsed))
   return (
     <Banner
       tone="warning"

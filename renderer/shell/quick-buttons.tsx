@@ -30,7 +30,7 @@ export function QuickButtons() {
 
 /** A conversation that opens in the main window leaves the quick window; the next question starts a new one. */
 async function openWhole(conversationId: string | null): Promise<void> {
-  await call('window.show-conversation', { conversationId })
+  await call('window.show-conversation', { conversationId, isNewWindow: false })
   if (conversationId !== null) newConversation()
 }
 

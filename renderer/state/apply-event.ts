@@ -38,7 +38,7 @@ export function snapshotTaken(state: Projection, snapshot: Snapshot): Projection
     accounts: snapshot.accounts ?? [],
     storedDrafts: snapshot.drafts ?? [],
     assistants: snapshot.assistants ?? [],
-    drawers: snapshot.drawers ?? [],
+    folders: snapshot.folders ?? [],
     exchanges: snapshot.exchanges ?? [],
     ...toQueuesSlice(snapshot.queues ?? []),
     adding: snapshot.adding ?? null,
@@ -95,8 +95,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return { accounts: event.payload }
     case 'settings.changed':
       return { settings: event.payload }
-    case 'drawers.changed':
-      return { drawers: event.payload }
+    case 'folders.changed':
+      return { folders: event.payload }
     case 'assistants.changed':
       return { assistants: event.payload }
     case 'models.changed':
@@ -110,8 +110,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return noticeAdded(state, { ...event.payload, text: toText(event.payload.text) })
     case 'server.traced':
     case 'menu.chosen':
-    case 'conversation.wanted':
-    case 'folders.dropped':
+    case 'notification.pressed':
+    case 'paths.dropped':
       return {}
   }
 }

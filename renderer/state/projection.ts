@@ -37,7 +37,7 @@ export interface Projection
   /** In the order of creation. */
   readonly assistants: readonly Assistant[]
   /** Folders of the conversation list, in the order of creation. */
-  readonly drawers: readonly ConversationFolder[]
+  readonly folders: readonly ConversationFolder[]
   /** The running import of conversations; null: none. */
   readonly importing: ImportProgress | null
   /** Oldest first; the first is shown. */
@@ -67,7 +67,7 @@ export const emptyProjection: Projection = {
   accounts: [],
   adding: null,
   assistants: [],
-  drawers: [],
+  folders: [],
   importing: null,
   questions: [],
   consent: { grants: [], trustedServers: [] },

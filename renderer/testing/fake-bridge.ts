@@ -5,6 +5,7 @@
 import { events } from '../../app/contract/bridge/events'
 import type { Bridge } from '../../app/contract/bridge/bridge'
 import type { CallInput, CallName, CallOutput } from '../../app/contract/bridge/calls'
+import type { ServerPart, ServerParts } from '../../app/contract/bridge/server-parts'
 import type { Snapshot } from '../../app/contract/bridge/snapshot'
 import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/bridge/events'
 import type { Failure } from '../../app/contract/failure'
@@ -24,6 +25,11 @@ export class FakeFailure extends Error {
 
 export type FakeHandlers = {
   [N in CallName]?: (input: CallInput<N>) => CallOutput<N> | Promise<CallOutput<N>>
+} & {
+  /** One part of `server.read`. */
+  [P in ServerPart as `server.read ${P}`]?: (
+    input: CallInput<'server.read'>
+  ) => ServerParts[P] | Promise<ServerParts[P]>
 }
 
 export interface FakeBridge extends Bridge {
@@ -72,7 +78,7 @@ function createFakeBridge(snapshot: Snapshot, given: FakeHandlers): FakeBridge {
     },
     call: async <N extends CallName>(name: N, input: CallInput<N>) => {
       calls.push({ name, input })
-      const handler = handlers[name] as
+      const handler = handlers[findHandler(name, input)] as
         | ((input: CallInput<N>) => CallOutput<N> | Promise<CallOutput<N>>)
         | undefined
       try {
@@ -85,6 +91,10 @@ function createFakeBridge(snapshot: Snapshot, given: FakeHandlers): FakeBridge {
   }
 }
 
+function findHandler<N extends CallName>(name: N, input: CallInput<N>): keyof FakeHandlers {
+  return name === 'server.read' ? `server.read ${(input as CallInput<'server.read'>).what}` : name
+}
+
 /** Default answers without a host; calls without a result need no handler. */
 function defaultHandlers(snapshot: Snapshot): FakeHandlers {
   const ranked = (query: string) =>
@@ -93,7 +103,7 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       .map(({ inputSchema: _input, outputSchema: _output, taskSupport: _task, ...summary }) => summary)
   return {
     'app.snapshot': () => snapshot,
-    'server.read-walls': () => ({ canContain: true, remedy: null }),
+    'sandbox.read': () => ({ canContain: true, remedy: null }),
     'app.open-newest': () => {
       const newest = snapshot.conversations[0]
       return newest === undefined ? null : { conversationId: newest.id, isStuck: false }
@@ -132,11 +142,11 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       const values = ['python', 'pytorch', 'pyside', 'typescript'].filter((word) => word.startsWith(value))
       return { values, total: values.length, hasMore: false }
     },
-    'server.read-log': () => [],
-    'server.list-tasks': () => [],
-    'server.read-load': () => null,
-    'server.list-tools': ({ serverName }) => sampleTools.filter((tool) => tool.serverName === serverName),
-    'server.read-entry': () => ({
+    'server.read log': () => [],
+    'server.read tasks': () => [],
+    'server.read load': () => null,
+    'server.read tools': ({ serverName }) => sampleTools.filter((tool) => tool.serverName === serverName),
+    'server.read entry': () => ({
       json: '{\n  "command": "npx",\n  "args": ["-y", "@modelcontextprotocol/server-everything"]\n}',
       form: {
         kind: 'program',
@@ -146,14 +156,14 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
         env: []
       }
     }),
-    'server.save-form': ({ serverName }) => ({ serverName }),
-    'server.list-secrets': () => [],
+    'server.save-entry': ({ serverName }) => ({ serverName }),
+    'server.read secrets': () => [],
     'model.find-local': () => [],
     'icon.read': () => {
       throw new FakeFailure('ICON_UNAVAILABLE', 'The made-up servers have no icons.')
     },
-    'server.find-others': () => ({ files: [], lookedFor: ['Claude Desktop', 'Cursor'] }),
-    'server.import': ({ servers }) => ({ added: servers.map(({ id }) => id) }),
+    'other-apps.find': () => ({ files: [], lookedFor: ['Claude Desktop', 'Cursor'] }),
+    'other-apps.import': ({ servers }) => ({ added: servers.map(({ id }) => id) }),
     'server.paste': () => ({ added: ['everything'] })
   }
 }

@@ -19,7 +19,7 @@ import { show } from './show'
 
 export interface OpenListOptions {
   readonly conversations: readonly ConversationSummary[]
-  readonly drawers?: readonly ConversationFolder[]
+  readonly folders?: readonly ConversationFolder[]
   readonly currentId?: string
   readonly handlers?: FakeHandlers
 }
@@ -33,10 +33,10 @@ export function resetList(): void {
 }
 
 /** `opened`: the conversations that were opened in it, in order. */
-export async function openList({ conversations, drawers = [], currentId, handlers = {} }: OpenListOptions) {
+export async function openList({ conversations, folders = [], currentId, handlers = {} }: OpenListOptions) {
   resetList()
   const bridge = installFakeBridge({
-    snapshot: { conversations: [...conversations], drawers: [...drawers] },
+    snapshot: { conversations: [...conversations], folders: [...folders] },
     handlers
   })
   const opened: string[] = []

@@ -158,7 +158,7 @@ describe('killed while the browser is open', () => {
       await start(['work'])
       const first = await open()
       await signInAll(first, { work: 'ann' })
-      await first.host.handlers['account.sign-in']({ serverName: 'work' })
+      await first.host.handlers['account.act']({ serverName: 'work', act: 'sign-in' })
       await first.agree()
       await first.host.kill()
 

@@ -53,7 +53,7 @@ describe('a client of the settings', () => {
     // Also after the earlier tokens are deleted.
     expect(self.host.secrets.get('oauth/work')).toContain('"session":null')
     const before = server.asked.length
-    await self.host.handlers['account.sign-in']({ serverName: 'work' })
+    await self.host.handlers['account.act']({ serverName: 'work', act: 'sign-in' })
     await vi.waitFor(() => expect(server.asked.length).toBeGreaterThan(before), soon)
     await vi.waitFor(() => expect(self.account()?.state).toBe('needs-sign-in'), soon)
     expect(accountReason(self)).toContain('uses a different')
@@ -91,7 +91,7 @@ describe('the redirect from the browser', () => {
     await expect(self.agree()).rejects.toThrow('browser was not opened')
     expect(accountReason(self)).toContain(`port ${port}`)
     await new Promise((resolve) => taken.close(resolve))
-    await self.host.handlers['account.sign-in']({ serverName: 'work' })
+    await self.host.handlers['account.act']({ serverName: 'work', act: 'sign-in' })
     const link = new URL(await self.agree())
     expect(link.searchParams.get('redirect_uri')).toBe(`http://127.0.0.1:${port}/callback`)
     await visit(link.href)

@@ -142,7 +142,7 @@ describe('access by the identity provider of an organization', () => {
     expect(second.host.openedLinks).toEqual([])
     expect(provider.grants.some((each) => each.get('refresh_token') === 'of-provider')).toBe(true)
     expect(identityOf(second).expiresAt).toBeGreaterThan(Date.now())
-    await second.host.handlers['account.sign-out']({ serverName: 'work' })
+    await second.host.handlers['account.act']({ serverName: 'work', act: 'sign-out' })
     expect(identityOf(second)).toBeNull()
     expect(provider.asked.filter((each) => each.startsWith('/revoke')).join()).toContain('of-provider')
   })

@@ -54,7 +54,7 @@ async function freePort(): Promise<number> {
 const clientOf = (link: string) => new URL(link).searchParams.get('client_id')
 
 async function signInAgain(self: SignInHost): Promise<string> {
-  void self.host.handlers['account.sign-in']({ serverName: 'work' })
+  void self.host.handlers['account.act']({ serverName: 'work', act: 'sign-in' })
   return await self.agree()
 }
 
@@ -85,7 +85,7 @@ describe('a client that the authorization server has forgotten', () => {
     const self = await open(server.url)
     await visit(await self.agree())
     await isReachable(self, 'connected')
-    await self.host.handlers['account.sign-out']({ serverName: 'work' })
+    await self.host.handlers['account.act']({ serverName: 'work', act: 'sign-out' })
     refuse('invalid_client')
     const again = await signInAgain(self)
     expect(clientOf(again)).toBe('client-1')
@@ -104,10 +104,10 @@ describe('a client that the authorization server has forgotten', () => {
     await vi.waitFor(() => expect(accountReason(self)).toBe('Continue in the browser.'), soon)
     await visit(first)
     await isReachable(self, 'connected')
-    await self.host.handlers['account.sign-out']({ serverName: 'work' })
+    await self.host.handlers['account.act']({ serverName: 'work', act: 'sign-out' })
     expect(clientOf(await signInAgain(self))).toBe('client-1')
     await vi.waitFor(() => expect(accountReason(self)).toContain('select “Forget client”'), soon)
-    await self.host.handlers['account.forget-client']({ serverName: 'work' })
+    await self.host.handlers['account.act']({ serverName: 'work', act: 'forget-client' })
     expect(clientOf(await signInAgain(self))).toBe('client-2')
   })
 })

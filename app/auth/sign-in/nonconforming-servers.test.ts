@@ -262,7 +262,7 @@ describe('the redirect from the browser', () => {
       await vi.waitFor(() => expect(self.account()?.state).toBe('signed-in'), soon)
       await isReachable(self, 'connected')
       expect(server.asked.filter((each) => each.startsWith('/authorize'))).toHaveLength(count)
-      await self.host.handlers['account.sign-in']({ serverName: 'work' })
+      await self.host.handlers['account.act']({ serverName: 'work', act: 'sign-in' })
       await self.asked()
     }
     const registered = server.asked.filter((each) => each.startsWith('/register'))
@@ -273,7 +273,7 @@ describe('the redirect from the browser', () => {
     const server = await start()
     const self = await open(server)
     const link = new URL(await self.agree())
-    await self.host.handlers['account.cancel']({ serverName: 'work' })
+    await self.host.handlers['account.act']({ serverName: 'work', act: 'cancel' })
     expect(await refusal(self)).toContain('was cancelled')
     const redirect = link.searchParams.get('redirect_uri') ?? ''
     await vi.waitFor(() => expect(fetch(redirect)).rejects.toThrow(), soon)

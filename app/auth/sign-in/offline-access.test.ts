@@ -97,16 +97,16 @@ describe('a sign-in whose offline access is rejected', () => {
     await visit(self.host.openedLinks[1] ?? '')
     await isReachable(self, 'connected')
 
-    for (const [handler, scope] of [
-      ['account.sign-out', 'read'],
-      ['account.forget-client', 'read offline_access']
+    for (const [act, scope] of [
+      ['sign-out', 'read'],
+      ['forget-client', 'read offline_access']
     ] as const) {
-      await self.host.handlers[handler]({ serverName: 'work' })
-      void self.host.handlers['account.sign-in']({ serverName: 'work' })
+      await self.host.handlers['account.act']({ serverName: 'work', act })
+      void self.host.handlers['account.act']({ serverName: 'work', act: 'sign-in' })
       const link = await self.agree()
       expect(scopeOf(link)).toBe(scope)
       await visit(link)
-      if (handler === 'account.sign-out') await isReachable(self, 'connected')
+      if (act === 'sign-out') await isReachable(self, 'connected')
     }
   })
 

@@ -83,7 +83,7 @@ describe('a server that requires a user name and a password', () => {
     expect([...host.host.secrets.values()].join()).toContain(
       Buffer.from(`${user}:${password}`).toString('base64')
     )
-    await host.host.handlers['account.sign-out']({ serverName: 'work' })
+    await host.host.handlers['account.act']({ serverName: 'work', act: 'sign-out' })
     await vi.waitFor(
       () =>
         expect([...host.host.secrets.values()].join()).not.toContain(
@@ -116,7 +116,7 @@ describe('a server that requires a user name and a password', () => {
     await enter(host, 'an:n', password)
     await vi.waitFor(() => expect(toEnglish(host.account()?.reason ?? { text: '' })).toContain('colon'), soon)
     expect(server.came.every((header) => header === null)).toBe(true)
-    await host.host.handlers['account.sign-in']({ serverName: 'work' })
+    await host.host.handlers['account.act']({ serverName: 'work', act: 'sign-in' })
     await host.cancel()
     await vi.waitFor(() => expect(host.account()).toMatchObject({ state: 'needs-sign-in' }), soon)
     expect(server.came.every((header) => header === null)).toBe(true)

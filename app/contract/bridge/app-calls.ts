@@ -1,5 +1,6 @@
 /** Calls about the program itself, its files and the desktop around it. */
 import { z } from 'zod'
+import { defineCall } from '../approval/call-row'
 import { needs } from '../approval/approval'
 
 const nothing = z.strictObject({})
@@ -41,11 +42,23 @@ export const appCalls = {
   'app.copy-text': { approval: null, input: z.strictObject({ text: text(20_000_000) }), output: done },
   /** Copies the image at this place of the page. Only the page decodes it. */
   'app.copy-image': { approval: null, input: placeInPage, output: done },
-  /** Opens the system's folder dialog. Shares nothing. null if the user cancelled. */
-  'app.choose-folder': {
-    approval: null,
-    input: nothing,
+  /**
+   * Opens the system's folder dialog, and adds the folder to the roots of the settings or of a conversation. null: shares nothing.
+   * The path is null if the user cancelled.
+   */
+  'app.choose-folder': defineCall({
+    // The press before the system dialog counts, however long the user searches for the folder there.
+    approval: ({ addTo }) => (addTo === null ? null : needs('permits', 'press')),
+    input: z.strictObject({
+      addTo: z.union([z.literal('settings'), z.strictObject({ conversationId })]).nullable()
+    }),
     output: z.strictObject({ path: z.string().nullable() })
+  }),
+  /** Opens the settings file or the user's table of models in the system's editor, or the folder of the logs. */
+  'app.open-file': {
+    approval: needs('opens', 'press'),
+    input: z.strictObject({ file: z.enum(['settings', 'model-table', 'logs']) }),
+    output: done
   },
   /** Paths that were dropped on the window. Those that are folders return as an event. */
   'app.drop-folders': {

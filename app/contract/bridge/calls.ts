@@ -18,19 +18,21 @@ import { conversationCalls } from './conversation-calls'
 import { consentCalls } from '../consent/write-target'
 import { directoryCalls } from '../servers/directory'
 import { diagramCalls } from '../conversation/diagrams'
+import { refusedHost } from '../consent/network-access'
 import { destinationKey } from '../destination'
 import { exchangeId } from '../exchanges'
 import { folderChoice } from '../conversation/folders'
 import { fileLimits } from '../limits'
 import { jsonObject, warning } from '../json'
 import { ledgerCalls } from '../ledger'
-import { listCalls } from '../conversation/list-calls'
+import { listCalls } from './list-calls'
 import { modelCalls } from '../models/model-calls'
 import { argumentProblem, serverName } from '../servers'
 import { samplingLimits, samplingModes } from '../sampling-rules'
 import { localProvider, modelPrice } from '../settings'
 import { simpleChanges, simpleSettings } from '../simple-settings'
 import { serverCalls } from './server-calls'
+import { serverParts, type ReadServer } from './server-parts'
 import { snapshot } from './snapshot'
 import { spellingCalls } from './spelling-calls'
 import { windowCalls } from './window-calls'
@@ -116,17 +118,24 @@ export const calls = {
     input: z.strictObject({ questionId, content: jsonObject }),
     output: z.array(argumentProblem)
   },
-  'consent.revoke-grant': { approval: null, input: z.strictObject({ grantId: text(100) }), output: done },
-  /** Revokes all tool permissions of one server. */
-  'consent.revoke-grants': { approval: null, input: z.strictObject({ serverName }), output: done },
+  /**
+   * Takes back what the user decided: a permission or all permissions of a server, an approved destination, data sharing
+   * between two servers, an allowed or a blocked host, or trust. Parley asks again. Without trust, the server stops.
+   */
+  'consent.revoke': {
+    approval: null,
+    input: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('permission'), grantId: text(100) }),
+      z.strictObject({ kind: z.literal('server-permissions'), serverName }),
+      z.strictObject({ kind: z.literal('destination'), destination: destinationKey }),
+      z.strictObject({ kind: z.literal('data-sharing'), flowId: text(100) }),
+      z.strictObject({ kind: z.literal('allowed-host'), serverName, line: text(300).min(1) }),
+      refusedHost.omit({ createdAt: true }).extend({ kind: z.literal('blocked-host') }),
+      z.strictObject({ kind: z.literal('trust'), serverName })
+    ]),
+    output: done
+  },
   ...consentCalls,
-  /** A destination asks again before anything is sent. */
-  'consent.revoke-destination': { approval: null, input: destinationKey, output: done },
-  /** Text of one server asks again before it goes to the other. */
-  'consent.revoke-flow': { approval: null, input: z.strictObject({ flowId: text(100) }), output: done },
-  /** Revokes trust and stops the server. */
-  'consent.revoke-trust': { approval: null, input: z.strictObject({ serverName }), output: done },
-
   /**
    * Changes the given parts of the rule. `off`, and back, restarts a running server. @throws SERVER_UNKNOWN,
    * REQUEST_REFUSED
@@ -139,10 +148,12 @@ export const calls = {
 
   /** Stops the model. The server learns that the user declined. Ignores other requests. */
   'sampling.stop': { approval: null, input: callModel.pick({ requestId: true }), output: done },
-  /** Ends a request during which a server asks back, and closes its questions. Ignores unknown ids. */
-  'exchange.stop': { approval: null, input: z.strictObject({ exchangeId }), output: done },
-  /** Removes a finished exchange from the list. */
-  'exchange.dismiss': { approval: null, input: z.strictObject({ exchangeId }), output: done },
+  /** Ends a request during which a server asks back, and closes its questions. Or removes a finished one from the list. */
+  'exchange.control': {
+    approval: null,
+    input: z.strictObject({ exchangeId, act: z.enum(['stop', 'dismiss']) }),
+    output: done
+  },
 
   ...directoryCalls,
 
@@ -160,20 +171,16 @@ export const calls = {
     input: z.strictObject({ roots: z.array(folderChoice).max(100) }),
     output: done
   },
-  /** Opens the system's folder dialog and adds the folder to the roots. */
-  'settings.choose-root': { approval: needs('permits', 'press'), input: nothing, output: done },
   /**
    * Answers waiting changes of the file: apply them, or write the old values back. @throws
    * CONSENT_UNKNOWN_QUESTION: they have changed meanwhile
    */
-  'settings.answer-held': defineCall({
+  'settings.answer-waiting-change': defineCall({
     // Declining restores the earlier values, which weakens nothing.
     approval: ({ id, isUsed }) => (isUsed ? { ...needs('weakens', 'in-place'), place: id } : null),
     input: z.strictObject({ id: text(64), isUsed: z.boolean() }),
     output: done
   }),
-  /** Opens the settings file in the system's editor. */
-  'settings.open-file': { approval: needs('opens', 'press'), input: nothing, output: done },
   /**
    * Adds a provider with its key in the vault, and lists its models. Asks for approval of the address unless
    * the address or the key implies it. @throws SETTINGS_NAME_TAKEN, SETTINGS_INVALID: the name or the address
@@ -199,14 +206,12 @@ export const calls = {
     input: z.strictObject({ providerName: text(100) }),
     output: done
   },
-  /** Stores the key in the vault, adds its name to the settings, and lists the models. */
-  'model.set-key': {
-    approval: needs('sends', 'press'),
-    input: z.strictObject({ providerName: text(100), apiKey: text(1_000).min(1) }),
+  /** Stores the key in the vault, adds its name to the settings, and lists the models. null: removes both. */
+  'model.set-key': defineCall({
+    approval: ({ apiKey }) => (apiKey === null ? null : needs('sends', 'press')),
+    input: z.strictObject({ providerName: text(100), apiKey: text(1_000).min(1).nullable() }),
     output: done
-  },
-  /** Removes the key from the vault and its name from the settings. */
-  'model.forget-key': { approval: null, input: z.strictObject({ providerName: text(100) }), output: done },
+  }),
   /** The price of a model. null: unknown. */
   'model.set-price': defineCall({
     // A lower price, or a first one, lets servers spend more.
@@ -225,9 +230,16 @@ export type CallOutput<N extends CallName> = z.infer<Calls[N]['output']>
 
 /** One function per call: a missing or additional handler does not compile. */
 export type Handlers = {
-  readonly [N in CallName]: (input: CallInput<N>) => HandlerOutput<N> | Promise<HandlerOutput<N>>
+  readonly [N in CallName]: N extends 'server.read'
+    ? ReadServer
+    : (input: CallInput<N>) => HandlerOutput<N> | Promise<HandlerOutput<N>>
 }
 type HandlerOutput<N extends CallName> = [CallOutput<N>] extends [null] ? void : CallOutput<N>
+
+/** The schema of the output of a call with this parsed input. */
+export function findOutputSchema<N extends CallName>(name: N, input: CallInput<N>): z.ZodType {
+  return name === 'server.read' ? serverParts[(input as CallInput<'server.read'>).what] : calls[name].output
+}
 
 /** What a call with this parsed input approves, and the proof that it needs. null: nothing. */
 export function findRequiredApproval<N extends CallName>(name: N, input: CallInput<N>): Approval | null {

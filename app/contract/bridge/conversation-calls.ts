@@ -1,6 +1,7 @@
 /** Calls about conversations, their settings and their queued messages. */
 import { z } from 'zod'
 import { deletionPlace } from '../approval/own-places'
+import { deletionPlaceForSeveral } from '../approval/place-of-several'
 import { conversationChoices } from '../conversation/choices'
 import { needs } from '../approval/approval'
 import { callId, conversationId, messageId, modelId } from '../content-blocks'
@@ -15,7 +16,7 @@ import {
   toolRequestPart
 } from '../conversations'
 import { folderChoice } from '../conversation/folders'
-import { fileLimits, listPlaces } from '../limits'
+import { fileLimits } from '../limits'
 import { serverName } from '../servers'
 import { assistant } from '../settings'
 import { defineCall } from '../approval/call-row'
@@ -42,13 +43,14 @@ export const conversationCalls = {
     input: z.strictObject({ conversationId, title: text(300).min(1) }),
     output: done
   },
-  /** Stops its turn and deletes its messages and permissions. */
+  /** Stops the turns of the conversations, and deletes their messages and permissions. Ignores unknown ones. */
   'conversation.delete': defineCall({
-    approval: ({ conversationId }) => ({
-      ...needs('destroys', 'seen'),
-      place: deletionPlace(conversationId)
-    }),
-    input: z.strictObject({ conversationId }),
+    approval: ({ conversationIds: [first = '', ...others] }) =>
+      others.length === 0
+        ? { ...needs('destroys', 'seen'), place: deletionPlace(first) }
+        : // A press on a question about fewer doesn't approve more.
+          { ...needs('destroys', 'in-place'), place: deletionPlaceForSeveral([first, ...others]) },
+    input: z.strictObject({ conversationIds: z.array(conversationId).min(1).max(10_000) }),
     output: done
   }),
   /** Conversations whose title, messages, results or attachments contain the query, best match first. */
@@ -75,19 +77,6 @@ export const conversationCalls = {
     input: z.strictObject({ conversationId, folders: z.array(folderChoice).max(100) }),
     output: done
   }),
-  /** Opens the system's folder dialog and adds the folder to the roots of this conversation. */
-  'conversation.choose-folder': {
-    // The press before the system dialog counts, however long the user searches for the folder there.
-    approval: needs('permits', 'press'),
-    input: z.strictObject({ conversationId }),
-    output: done
-  },
-  /** Pins or archives the conversation. null: moves it back to the list. */
-  'conversation.set-shelf': {
-    approval: null,
-    input: z.strictObject({ conversationId, shelf: z.enum(listPlaces).nullable() }),
-    output: done
-  },
   'conversation.set-model': {
     approval: null,
     input: z.strictObject({ conversationId, model: modelId }),

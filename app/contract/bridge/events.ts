@@ -59,7 +59,7 @@ export const events = {
   'settings.changed': settingsView,
   /** The dialog for additions from outside has changed. `adding.read` returns its content. */
   'adding.changed': z.strictObject({ adding: addingMark.nullable() }),
-  'drawers.changed': z.array(conversationFolder),
+  'folders.changed': z.array(conversationFolder),
   'assistants.changed': z.array(assistant),
   'models.changed': modelsView,
   /** null: the activity log is sent nowhere. */
@@ -74,9 +74,9 @@ export const events = {
     action: z.enum(['ask-collector']).optional()
   }),
   /** Absolute paths of folders that the user dropped on the window. Nothing has happened with them yet. */
-  'folders.dropped': z.strictObject({ paths: z.array(z.string()) }),
+  'paths.dropped': z.strictObject({ paths: z.array(z.string()) }),
   /** The user pressed a notification of this conversation. */
-  'conversation.wanted': z.strictObject({ conversationId }),
+  'notification.pressed': z.strictObject({ conversationId }),
   /** A command of the application menu that the window runs. */
   'menu.chosen': z.strictObject({
     command: z.enum(windowCommandNames)

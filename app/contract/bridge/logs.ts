@@ -1,6 +1,5 @@
 /** Parley's own log and the logs of its servers, merged: lines in order of arrival, and the files that contain them. */
 import { z } from 'zod'
-import { needs } from '../approval/approval'
 import { logLevel, serverName } from '../servers'
 
 export const logLine = z.strictObject({
@@ -23,16 +22,9 @@ export const logCalls = {
   /** Lines after the number `after`, at most the newest 5,000, oldest first. */
   'log.read': { approval: null, input: z.strictObject({ after: z.int() }), output: z.array(logLine) },
   /** Folder, number and size in bytes of the log files. */
-  'log.files': {
+  'log.measure': {
     approval: null,
     input: nothing,
     output: z.strictObject({ folder: z.string(), count: z.int(), bytes: z.number() })
-  },
-  /** Shows the folder of the log files in the system's file manager. */
-  'log.open-folder': {
-    // Opens Parley's own log folder. The page can't name another one.
-    approval: needs('opens', 'press'),
-    input: nothing,
-    output: z.null()
   }
 } as const

@@ -3,7 +3,7 @@
  * a call that becomes cheaper there fails here.
  */
 import { describe, expect, it } from 'vitest'
-import { type CallInput, type CallName, calls, findRequiredApproval } from './calls'
+import { calls, findRequiredApproval, type CallInput, type CallName } from './calls'
 import { serverSettings, simpleSettings } from '../simple-settings'
 
 /** `approves/proof`, then the mark of the place if the press must be there. null: the call needs nothing. */
@@ -23,17 +23,16 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'app.licences': null,
   'app.copy-text': null,
   'app.copy-image': null,
-  'app.choose-folder': null,
   'app.drop-folders': null,
   'link.judge': null,
+  'consent.revoke': null,
+  'exchange.control': null,
   'conversation.create': null,
   'conversation.read': null,
   'conversation.rename': null,
   'conversation.search': null,
   'conversation.find': null,
   'conversation.read-result': null,
-  'conversation.choose-folder': 'permits/press',
-  'conversation.set-shelf': null,
   'conversation.set-model': null,
   'conversation.set-choices': 'permits/press',
   'assistant.save': 'permits/press',
@@ -54,11 +53,10 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'archive.stop-import': null,
   'archive.to-markdown': null,
   'draft.keep': null,
-  'drawer.add': null,
-  'drawer.rename': null,
-  'drawer.remove': null,
-  'drawer.put': null,
-  'list.set-shelf': null,
+  'folder.save': null,
+  'folder.remove': null,
+  'folder.move-conversations': null,
+  'folder.set-place': null,
   'diagram.draw': null,
   'spelling.check': null,
   'spelling.offer': null,
@@ -75,94 +73,57 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'prompt.list': null,
   'prompt.get': 'sends/present',
   'completion.complete': 'sends/present',
-  'server.start': 'runs/press',
-  'server.stop': null,
-  'server.restart': 'runs/press',
   'server.diagnose': 'runs/press',
   'server.cancel-diagnosis': null,
-  'server.read-log': null,
+  'server.read': null,
   'server.refresh-tools': null,
-  'server.list-tools': null,
-  'server.read-load': null,
-  'server.list-tasks': null,
-  'server.read-entry': null,
-  'server.write-link': null,
   'log.read': null,
-  'log.files': null,
-  'log.open-folder': 'opens/press',
+  'log.measure': null,
   'server.trace': null,
-  'server.list-messages': null,
-  'server.forget-messages': null,
   'bundle.choose': 'reveals/press',
   'adding.read': null,
   'adding.close': null,
-  'server.find-others': 'reveals/press',
-  'server.import': 'sends/press',
+  'other-apps.find': 'reveals/press',
+  'other-apps.import': 'sends/press',
   'server.paste': null,
   'icon.read': null,
-  'account.sign-in': 'runs/press',
-  'account.cancel': null,
-  'account.reopen': 'opens/press',
-  'account.sign-out': 'runs/press',
-  'account.forget-client': 'runs/press',
   'account.test': 'sends/press',
-  'server.list-secrets': null,
   'server.set-secret': 'sends/press',
-  'server.set-secret-header': 'sends/press',
   'consent.stop': null,
   'consent.check-content': null,
-  'consent.revoke-grant': null,
-  'consent.revoke-grants': null,
   'consent.read-target': 'reveals/present',
-  'consent.leave-habit': null,
-  'consent.export-pins': null,
-  'consent.import-pins': null,
-  'server.read-reach': null,
-  'server.forget-host': null,
-  'consent.forget-refused-host': null,
-  'server.read-walls': null,
+  'lock-file.export': null,
+  'lock-file.import': null,
+  'sandbox.read': null,
   'server.update-package': 'sends/press',
-  'server.read-doings': null,
-  'server.clear-doings': null,
-  'server.allow-place': 'runs/press',
-  'server.read-home': null,
-  'consent.revoke-destination': null,
-  'consent.revoke-flow': null,
-  'consent.revoke-trust': null,
+  'server.allow-folder': 'runs/press',
   'sampling.set-rule': 'permits/press',
   'sampling.stop': null,
-  'exchange.stop': null,
-  'exchange.dismiss': null,
   'directory.get-bundle': null,
-  'directory.installed': null,
+  'directory.list-installed': null,
   'directory.update': 'runs/press',
   'ledger.search': null,
   'ledger.verify': null,
   'ledger.export': null,
   'ledger.ask-collector': null,
   'settings.set-roots': 'permits/press',
-  'settings.choose-root': 'permits/press',
-  'settings.open-file': 'opens/press',
+  'app.open-file': 'opens/press',
   'model.add-provider': 'sends/press',
   'model.find-local': null,
   'model.remove-provider': null,
-  'model.set-key': 'sends/press',
-  'model.forget-key': null,
   'context.read': null,
   'context.summarize': 'sends/press',
   'context.read-parts': null,
   'context.read-part': null,
   'context.set-part': 'sends/press',
-  'model.open-table': 'opens/press',
   'model.refresh': null,
   'usage.read': null,
-  'usage.of-conversation': null,
+  'usage.read-conversation': null,
   'context.list-sent': null,
   'context.read-sent': null,
-  'model.program-of': null,
+  'model.find-program': null,
   'model.pull': 'sends/press',
   'model.stop-pull': null,
-  'window.open': 'opens/press',
   'window.show-conversation': 'opens/press',
   'window.zoom': null,
   'window.act': 'opens/press'
@@ -170,8 +131,8 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
 
 const byInput: Readonly<Partial<Record<CallName, Cases>>> = {
   'link.open': [[{ url: 'https://a.example/' }, 'opens/in-place link:https://a.example/']],
-  'conversation.delete': [[{ conversationId: 'c' }, 'destroys/seen delete:c']],
-  'list.delete': [
+  'conversation.delete': [
+    [{ conversationIds: ['c'] }, 'destroys/seen delete:c'],
     [
       { conversationIds: ['b', 'a', 'b'] },
       'destroys/in-place delete-several:0473ef2dc0d324ab659d3580c1134e9d812035905c4781fdd6d529b0c6860e13'
@@ -195,20 +156,45 @@ const byInput: Readonly<Partial<Record<CallName, Cases>>> = {
     [{ source: 'registry', search: '', cursor: null }, 'sends/present'],
     [{ source: 'shipped', search: '', cursor: null }, null]
   ],
-  'directory.versions': [
+  'directory.read-versions': [
     [{ source: 'registry', name: 'a.example/n' }, 'sends/present'],
     [{ source: 'shipped', name: 'a.example/n' }, null]
   ],
-  'server.contain': [
-    [{ serverName: 's', isContained: true }, 'runs/press'],
-    [{ serverName: 's', isContained: false }, 'weakens/press']
+  'sandbox.set': [
+    [{ serverName: 's', isSandboxed: true }, 'runs/press'],
+    [{ serverName: 's', isSandboxed: false }, 'weakens/press']
   ],
-  'server.clear-home': [[{ serverName: 's' }, 'destroys/seen clear:s']],
+  'server.clear': [
+    [{ serverName: 's', what: 'private-folder' }, 'destroys/seen clear:s'],
+    [{ serverName: 's', what: 'file-activity' }, null],
+    [{ serverName: 's', what: 'messages' }, null]
+  ],
+  'server.control': [
+    [{ serverName: 's', act: 'start' }, 'runs/press'],
+    [{ serverName: 's', act: 'restart' }, 'runs/press'],
+    [{ serverName: 's', act: 'stop' }, null]
+  ],
+  'account.act': [
+    [{ serverName: 's', act: 'sign-in' }, 'runs/press'],
+    [{ serverName: 's', act: 'sign-in-anyway' }, 'runs/press'],
+    [{ serverName: 's', act: 'cancel' }, null],
+    [{ serverName: 's', act: 'open-page' }, 'opens/press'],
+    [{ serverName: 's', act: 'copy-address' }, 'opens/press'],
+    [{ serverName: 's', act: 'sign-out' }, 'runs/press'],
+    [{ serverName: 's', act: 'forget-client' }, 'runs/press']
+  ],
+  'app.choose-folder': [
+    [{ addTo: null }, null],
+    [{ addTo: 'settings' }, 'permits/press'],
+    [{ addTo: { conversationId: 'c' } }, 'permits/press']
+  ],
+  'model.set-key': [
+    [{ providerName: 'p', apiKey: 'k' }, 'sends/press'],
+    [{ providerName: 'p', apiKey: null }, null]
+  ],
   'server.save-entry': [
     [{ previousName: null, serverName: 's', json: '{}' }, null],
-    [{ previousName: 's', serverName: 's', json: '{}' }, 'weakens/press']
-  ],
-  'server.save-form': [
+    [{ previousName: 's', serverName: 's', json: '{}' }, 'weakens/press'],
     [{ previousName: null, serverName: 's', form: program(null) }, null],
     [{ previousName: 's', serverName: 's', form: program(null) }, 'weakens/press'],
     [{ previousName: null, serverName: 's', form: program('key') }, 'sends/press'],
@@ -222,15 +208,13 @@ const byInput: Readonly<Partial<Record<CallName, Cases>>> = {
   'bundle.install': [[{ id: 'b', texts: {}, secrets: {} }, 'permits/in-place bundle:b']],
   'adding.add-link': [[{ id: 'l', secrets: {}, filledIn: {} }, 'permits/in-place server-link:l']],
   'adding.download': [[{ id: 'd' }, 'sends/in-place bundle:d']],
-  'server.set-tool': [
-    [{ serverName: 's', toolName: 't', isDisabled: true }, null],
-    [{ serverName: 's', toolName: 't', isDisabled: false }, 'weakens/press'],
-    [{ serverName: 's', toolName: 't', isAlwaysSent: true }, null],
-    [{ serverName: 's', toolName: 't', isAlwaysSent: false }, null],
-    [{ serverName: 's', toolName: 't', callLimits: noLimits }, 'weakens/press'],
-    [{ serverName: 's', toolName: 't', isDisabled: true, callLimits: noLimits }, 'weakens/press']
-  ],
   'server.set-tools': [
+    [{ serverName: 's', toolNames: ['t'], isDisabled: true }, null],
+    [{ serverName: 's', toolNames: ['t'], isDisabled: false }, 'weakens/press'],
+    [{ serverName: 's', toolNames: ['t'], isAlwaysSent: true }, null],
+    [{ serverName: 's', toolNames: ['t'], isAlwaysSent: false }, null],
+    [{ serverName: 's', toolNames: ['t'], callLimits: noLimits }, 'weakens/press'],
+    [{ serverName: 's', toolNames: ['t'], isDisabled: true, callLimits: noLimits }, 'weakens/press'],
     [{ serverName: 's', toolNames: ['t', 'u'], isDisabled: true }, null],
     [{ serverName: 's', toolNames: ['t', 'u'], isDisabled: false }, 'weakens/press']
   ],
@@ -239,12 +223,15 @@ const byInput: Readonly<Partial<Record<CallName, Cases>>> = {
     [{ questionId: 'q', answer: { type: 'tool-call', decision: 'allow-once' } }, 'runs/seen q'],
     [{ questionId: 'q', answer: { type: 'tool-call', decision: 'deny' } }, null]
   ],
-  'consent.take-habit': [[{ habitId: 'h' }, 'permits/in-place h']],
+  'consent.answer-suggestion': [
+    [{ suggestionId: 'h', isAccepted: true }, 'permits/in-place h'],
+    [{ suggestionId: 'h', isAccepted: false }, null]
+  ],
   'ledger.set-endpoint': [
     [{ endpoint: null }, null],
     [{ endpoint: 'https://a.example/' }, 'sends/press']
   ],
-  'settings.answer-held': [
+  'settings.answer-waiting-change': [
     [{ id: 'h', isUsed: true }, 'weakens/in-place h'],
     [{ id: 'h', isUsed: false }, null]
   ],

@@ -1,33 +1,22 @@
 /** Calls about servers: their tools and other offers, their entries, accounts and secrets. */
 import { z } from 'zod'
 import { findChangeApproval } from '../settings/setting-descriptor'
-import { removalPlace } from '../approval/own-places'
 import { defineCall } from '../approval/call-row'
 import { needs } from '../approval/approval'
+import { clearingPlace, removalPlace } from '../approval/own-places'
 import { logCalls } from './logs'
 import { messageCalls } from '../traced-messages'
 import { diagnosis } from '../servers/diagnosis'
-import { accountTest } from '../accounts'
+import { accountCalls } from '../accounts'
 import { addingCalls } from '../servers/adding'
-import { listedTask } from '../tool-calls'
 import { sandboxCalls } from '../servers/sandbox-view'
 import { packageCalls } from '../servers/package-update'
 import { fileActivityCalls } from '../consent/file-activity'
-import { privateFolderCalls } from '../private-folder'
-import { networkCalls } from '../consent/network-access'
 import { entryCalls } from '../servers/entry-form'
 import { otherAppCalls } from '../servers/other-apps'
 import { toolsAtOnce } from '../limits'
 import { jsonObject } from '../json'
-import {
-  argumentProblem,
-  serverLoad,
-  serverLogLine,
-  serverName,
-  toolChanges,
-  toolSummary,
-  toolView
-} from '../servers'
+import { argumentProblem, serverName, toolChanges, toolSummary, toolView } from '../servers'
 import {
   completion,
   completionReference,
@@ -37,6 +26,8 @@ import {
   resourceListing
 } from '../offers'
 import { serverChanges, serverSettings } from '../simple-settings'
+
+import { serverPartName, serverParts } from './server-parts'
 
 const nothing = z.strictObject({})
 /** For calls without a result: the window learns of their effects by events. */
@@ -108,10 +99,12 @@ export const serverCalls = {
     output: completion
   },
 
-  /** Returns at once, like `stop` and `restart`. The server's state shows the result. */
-  'server.start': { approval: needs('runs', 'press'), input: z.strictObject({ serverName }), output: done },
-  'server.stop': { approval: null, input: z.strictObject({ serverName }), output: done },
-  'server.restart': { approval: needs('runs', 'press'), input: z.strictObject({ serverName }), output: done },
+  /** Starts, stops or restarts a server. Returns at once: the server's state shows the result. */
+  'server.control': defineCall({
+    approval: ({ act }) => (act === 'stop' ? null : needs('runs', 'press')),
+    input: z.strictObject({ serverName, act: z.enum(['start', 'stop', 'restart']) }),
+    output: done
+  }),
   /** Finds out why a server fails. Stops the server, and starts or contacts it once. */
   'server.diagnose': {
     approval: needs('runs', 'press'),
@@ -120,24 +113,24 @@ export const serverCalls = {
   },
   /** Cancels a running diagnosis. Its call fails. */
   'server.cancel-diagnosis': { approval: null, input: z.strictObject({ serverName }), output: done },
-  /** The last 1,000 lines, oldest first. */
-  'server.read-log': {
+  /** One part of a server, for example its log. `app/contract/bridge/server-parts.ts` describes the parts. */
+  'server.read': {
     approval: null,
-    input: z.strictObject({ serverName }),
-    output: z.array(serverLogLine)
+    input: z.strictObject({ serverName, what: serverPartName }),
+    output: z.union(Object.values(serverParts))
   },
   /** Reads a server's tools again. Changes arrive as `server.changed`. */
   'server.refresh-tools': { approval: null, input: z.strictObject({ serverName }), output: done },
-  /** All tools of one server, including those that can't be used. */
-  'server.list-tools': { approval: null, input: z.strictObject({ serverName }), output: z.array(toolView) },
-  /** Processor and memory use. null: the server is remote or stopped, or the system doesn't report it. */
-  'server.read-load': {
-    approval: null,
-    input: z.strictObject({ serverName }),
-    output: serverLoad.nullable()
-  },
-  /** The tasks that the server still has, from all pages. Empty when it doesn't list tasks. */
-  'server.list-tasks': { approval: null, input: z.strictObject({ serverName }), output: z.array(listedTask) },
+  /**
+   * Clears file and network activity, the messages to and from the server, or its private folder. For the folder, a running
+   * server is stopped and started again. The activity log keeps its entries.
+   */
+  'server.clear': defineCall({
+    approval: ({ serverName, what }) =>
+      what === 'private-folder' ? { ...needs('destroys', 'seen'), place: clearingPlace(serverName) } : null,
+    input: z.strictObject({ serverName, what: z.enum(['file-activity', 'messages', 'private-folder']) }),
+    output: done
+  }),
   ...entryCalls,
   ...logCalls,
   ...messageCalls,
@@ -165,20 +158,14 @@ export const serverCalls = {
     input: serverChanges.extend({ serverName }),
     output: done
   }),
-  /** Hides a tool from the model or shows it. Sends it always, or only after a search. */
-  'server.set-tool': defineCall({
+  /** Hides tools from the model or shows them. Sends them always, or only after a search. Limits their calls. */
+  'server.set-tools': defineCall({
     approval: ({ isDisabled, callLimits }) =>
       isDisabled === false || callLimits !== undefined ? needs('weakens', 'press') : null,
-    input: z.strictObject({ serverName, toolName: text(500), ...toolChanges.shape }),
-    output: done
-  }),
-  /** The same for several tools of a server, in one write. */
-  'server.set-tools': defineCall({
-    approval: ({ isDisabled }) => (isDisabled ? null : needs('weakens', 'press')),
     input: z.strictObject({
       serverName,
       toolNames: z.array(text(500)).min(1).max(toolsAtOnce),
-      isDisabled: z.boolean()
+      ...toolChanges.shape
     }),
     output: done
   }),
@@ -192,65 +179,20 @@ export const serverCalls = {
     output: z.strictObject({ mimeType: z.string(), data: z.string() })
   },
 
+  ...accountCalls,
   /**
-   * Asks before it opens the browser, and returns at once. The account's state shows the result. `isAnyway`:
-   * also if the issuer doesn't list PKCE.
-   */
-  'account.sign-in': {
-    approval: needs('runs', 'press'),
-    input: z.strictObject({ serverName, isAnyway: z.boolean().optional() }),
-    output: done
-  },
-  /** Cancels a sign-in that waits for the browser. */
-  'account.cancel': { approval: null, input: z.strictObject({ serverName }), output: done },
-  /** Opens the page of a waiting sign-in again, or copies its address. */
-  'account.reopen': {
-    approval: needs('opens', 'press'),
-    input: z.strictObject({ serverName, how: z.enum(['browser', 'clipboard']) }),
-    output: done
-  },
-  /** Revokes the tokens if the server supports that, and deletes them. */
-  'account.sign-out': {
-    // These restart a running server.
-    approval: needs('runs', 'press'),
-    input: z.strictObject({ serverName }),
-    output: done
-  },
-  /** Signs out and deletes Parley's registration. The next sign-in registers again. */
-  'account.forget-client': {
-    approval: needs('runs', 'press'),
-    input: z.strictObject({ serverName }),
-    output: done
-  },
-  /** Makes a second connection with the current sign-in. */
-  'account.test': {
-    approval: needs('sends', 'press'),
-    input: z.strictObject({ serverName }),
-    output: accountTest
-  },
-  /** The secrets in the server's entry, in order, and whether the vault has them. */
-  'server.list-secrets': {
-    approval: null,
-    input: z.strictObject({ serverName }),
-    output: z.array(z.strictObject({ name: z.string(), isStored: z.boolean() }))
-  },
-  /**
-   * Stores a secret and restarts the server with it. @throws SETTINGS_UNKNOWN_VARIABLE, VAULT_WRITE_FAILED
+   * Stores a secret that the entry names, or the value of a header, which it adds to the entry. Restarts the server with it.
+   * @throws SETTINGS_UNKNOWN_VARIABLE, VAULT_WRITE_FAILED
    */
   'server.set-secret': {
     approval: needs('sends', 'press'),
-    input: z.strictObject({ serverName, secretName: text(500).min(1), value: text(8_192).min(1) }),
+    input: z.union([
+      z.strictObject({ serverName, secretName: text(500).min(1), value: text(8_192).min(1) }),
+      z.strictObject({ serverName, headerName: text(100).min(1), value: text(8_192).min(1) })
+    ]),
     output: done
   },
-  /** Stores the value in the vault and adds a header with its name to the server's entry. */
-  'server.set-secret-header': {
-    approval: needs('sends', 'press'),
-    input: z.strictObject({ serverName, headerName: text(100).min(1), value: text(8_192).min(1) }),
-    output: done
-  },
-  ...networkCalls,
   ...sandboxCalls,
   ...packageCalls,
-  ...fileActivityCalls,
-  ...privateFolderCalls
+  ...fileActivityCalls
 } as const

@@ -40,7 +40,7 @@ export const snapshot = z.strictObject({
   /** Unsent text of message boxes, from the last session or saved since. */
   drafts: z.array(draft).optional(),
   /** Folders of the list, in the order in which they were made. */
-  drawers: z.array(conversationFolder).optional(),
+  folders: z.array(conversationFolder).optional(),
   servers: z.array(serverView),
   questions: z.array(question),
   consent: consentView,

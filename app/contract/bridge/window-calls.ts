@@ -11,13 +11,6 @@ export const windowActs = ['full-screen', 'close', 'quit'] as const
 export type WindowAct = (typeof windowActs)[number]
 
 export const windowCalls = {
-  /** Opens another window with this conversation, or a new one. */
-  'window.open': {
-    // Otherwise a page could cover the screen with windows.
-    approval: needs('opens', 'press'),
-    input: z.strictObject({ conversationId: z.string().min(1).max(64).nullable() }),
-    output: z.null()
-  },
   /** Shows or hides the quick window. */
   'window.show-quick': defineCall({
     approval: ({ isShown }) => (isShown ? needs('opens', 'press') : null),
@@ -25,11 +18,15 @@ export const windowCalls = {
     output: z.null()
   }),
   /**
-   * Brings a full window to the front, with this conversation if one is named, and hides the quick window.
+   * Shows this conversation in another window, or in the full window, which comes to the front while the quick window hides. null:
+   * a new conversation, or the one that the full window shows.
    */
   'window.show-conversation': {
     approval: needs('opens', 'press'),
-    input: z.strictObject({ conversationId: z.string().min(1).max(64).nullable() }),
+    input: z.strictObject({
+      conversationId: z.string().min(1).max(64).nullable(),
+      isNewWindow: z.boolean()
+    }),
     output: z.null()
   },
   /** Sets the zoom of the page, also for the next start. */

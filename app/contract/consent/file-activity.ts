@@ -63,15 +63,11 @@ export const fileActivityView = z.strictObject({
 export type FileActivityView = z.infer<typeof fileActivityView>
 
 export const fileActivityCalls = {
-  /** @throws SERVER_UNKNOWN */
-  'server.read-doings': { approval: null, input: z.strictObject({ serverName }), output: fileActivityView },
-  /** Clears file and network activity. The activity log keeps its entries. */
-  'server.clear-doings': { approval: null, input: z.strictObject({ serverName }), output: z.null() },
   /**
    * Adds the folder of a blocked attempt to the entry. The server needs trust before it starts. @throws
    * SERVER_UNKNOWN, SETTINGS_INVALID: the attempt is no longer known, SETTINGS_WRITE_FAILED
    */
-  'server.allow-place': {
+  'server.allow-folder': {
     // The entry changes, so it asks for trust again. The press approves writing the file.
     approval: needs('runs', 'press'),
     input: z.strictObject({ serverName, id: z.string().min(1).max(100) }),

@@ -89,21 +89,3 @@ export const networkView = z.strictObject({
   silentUntil: z.number().nullable()
 })
 export type NetworkView = z.infer<typeof networkView>
-
-export const networkCalls = {
-  /** @throws SERVER_UNKNOWN */
-  'server.read-reach': { approval: null, input: z.strictObject({ serverName }), output: networkView },
-  /** Removes a host from the entry. Its next connection asks again. @throws SERVER_UNKNOWN */
-  'server.forget-host': {
-    approval: null,
-    input: z.strictObject({ serverName, line: z.string().min(1).max(300) }),
-    output: z.null()
-  },
-  /** The host asks again. */
-  'consent.forget-refused-host': {
-    // The host asks again.
-    approval: null,
-    input: refusedHost.omit({ createdAt: true }),
-    output: z.null()
-  }
-} as const

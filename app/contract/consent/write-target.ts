@@ -26,26 +26,24 @@ export const consentCalls = {
     input: z.strictObject({ questionId: z.string().min(1).max(64) }),
     output: writeTarget
   },
-  /** Gives the suggested permission. @throws CONSENT_UNKNOWN_QUESTION if it is no longer suggested */
-  'consent.take-habit': defineCall({
-    approval: ({ habitId }) => ({ ...needs('permits', 'in-place'), place: habitId }),
-    input: z.strictObject({ habitId: z.string().min(1).max(64) }),
+  /**
+   * Gives the suggested permission, or dismisses the suggestion until Parley restarts. @throws CONSENT_UNKNOWN_QUESTION if it is no
+   * longer suggested
+   */
+  'consent.answer-suggestion': defineCall({
+    approval: ({ suggestionId, isAccepted }) =>
+      isAccepted ? { ...needs('permits', 'in-place'), place: suggestionId } : null,
+    input: z.strictObject({ suggestionId: z.string().min(1).max(64), isAccepted: z.boolean() }),
     output: z.null()
   }),
-  /** Dismisses the suggestion until Parley restarts. @throws CONSENT_UNKNOWN_QUESTION */
-  'consent.leave-habit': {
-    approval: null,
-    input: z.strictObject({ habitId: z.string().min(1).max(64) }),
-    output: z.null()
-  },
   /** Writes the approved tool definitions to the lock file next to the settings. */
-  'consent.export-pins': {
+  'lock-file.export': {
     approval: null,
     input: z.strictObject({}),
     output: z.strictObject({ path: z.string(), toolCount: z.number() })
   },
   /** Imports the lock file next to the settings. Gives no permission. @throws CONSENT_INVALID_LOCK_FILE */
-  'consent.import-pins': {
+  'lock-file.import': {
     // Grants nothing: Parley asks about a tool that differs.
     approval: null,
     input: z.strictObject({}),

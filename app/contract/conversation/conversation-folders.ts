@@ -1,4 +1,4 @@
-/** Folders in the list of conversations. `drawer` in code, unlike folders on disk. */
+/** Folders in the list of conversations. A stored conversation names its folder in `drawerId`. */
 import { z } from 'zod'
 
 export const conversationFolder = z.strictObject({

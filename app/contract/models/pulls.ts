@@ -23,7 +23,7 @@ export const pullCalls = {
   /**
    * Which known model program answers at a provider on this computer. null: none. It gets only this request.
    */
-  'model.program-of': {
+  'model.find-program': {
     approval: null,
     input: z.strictObject({ providerName }),
     output: z.enum(localPrograms).nullable()

@@ -1,6 +1,5 @@
 /** Tokens and cost of models for the screen. Money is in the currency of the settings. */
 import { z } from 'zod'
-import { needs } from '../approval/approval'
 
 export const usageTotals = z.strictObject({
   requests: z.number(),
@@ -42,14 +41,12 @@ export const usageView = z.strictObject({
 export type UsageView = z.infer<typeof usageView>
 
 export const usageCalls = {
-  /** Opens the user's table of models in the system's editor, and creates it if needed. */
-  'model.open-table': { approval: needs('opens', 'press'), input: z.strictObject({}), output: z.null() },
   /** Lists the models of all providers again. Asks about untrusted ones until the user denies. */
   'model.refresh': { approval: null, input: z.strictObject({}), output: z.null() },
   /** Recent input and output of models, and the cost. */
   'usage.read': { approval: null, input: z.strictObject({}), output: usageView },
   /** The same for one conversation, including requests of servers, for the days that `usage.read` covers. */
-  'usage.of-conversation': {
+  'usage.read-conversation': {
     approval: null,
     input: z.strictObject({ conversationId: z.string().min(1).max(100) }),
     output: usageTotals

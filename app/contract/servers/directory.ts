@@ -114,7 +114,7 @@ export const directoryCalls = {
     output: directoryPage
   }),
   /** The versions of one entry, newest first. @throws as `directory.read` */
-  'directory.versions': defineCall({
+  'directory.read-versions': defineCall({
     approval: ({ source }) => (source === 'registry' ? needs('sends', 'present') : null),
     input: z.strictObject({ source: directorySource, name: entryName }),
     output: directoryPage
@@ -130,7 +130,11 @@ export const directoryCalls = {
     output: z.null()
   },
   /** The packages that entries of the settings run. */
-  'directory.installed': { approval: null, input: z.strictObject({}), output: z.array(installedPackage) },
+  'directory.list-installed': {
+    approval: null,
+    input: z.strictObject({}),
+    output: z.array(installedPackage)
+  },
   /**
    * Writes a new version of the package into the entry, if it still has `from`. The server needs trust again.
    * @throws SERVER_UNKNOWN, DIRECTORY_FAILED: the entry has changed meanwhile

@@ -34,48 +34,31 @@ export const entryForm = z.discriminatedUnion('kind', [
 export type EntryForm = z.infer<typeof entryForm>
 
 export const entryCalls = {
-  /** The entry as JSON text and as a form. The form is null if a form can't show the entry. */
-  'server.read-entry': {
-    approval: null,
-    input: z.strictObject({ serverName }),
-    output: z.strictObject({ json: z.string(), form: entryForm.nullable() })
-  },
   /**
-   * The entry as an install link, without secrets and personal paths. @throws SERVER_UNKNOWN,
-   * SETTINGS_INVALID: a link can't express the entry
+   * Checks and writes one entry, as JSON text or as a form. The trust question follows. `previousName` renames it. A form keeps
+   * the other keys of the entry, and Parley chooses a name for ''. @throws SETTINGS_INVALID, SETTINGS_NAME_TAKEN,
+   * SERVER_UNKNOWN
    */
-  'server.write-link': {
-    approval: null,
-    input: z.strictObject({ serverName }),
-    output: z.strictObject({ link: z.string() })
-  },
-  /** Checks and writes one entry. The trust question follows. `previousName` renames it. */
   'server.save-entry': defineCall({
     // A new entry does nothing before it is trusted, and settings in it that lower protection wait for approval. Changing
     // a trusted entry replaces what the user knows.
-    approval: ({ previousName }) => (previousName === null ? null : needs('weakens', 'press')),
-    input: z.strictObject({
-      previousName: serverName.nullable(),
-      serverName,
-      json: z.string().max(1_000_000)
-    }),
-    output: z.null()
-  }),
-  /**
-   * The same for a form. Other keys of the entry stay. '' as name: Parley chooses one. @throws
-   * SETTINGS_INVALID, SETTINGS_NAME_TAKEN, SERVER_UNKNOWN
-   */
-  'server.save-form': defineCall({
-    approval: ({ previousName, form }) => {
-      const values = form.kind === 'program' ? form.env : form.headers
-      if (values.some(({ secret }) => secret !== null)) return needs('sends', 'press')
-      return previousName === null ? null : needs('weakens', 'press')
+    approval: (entry) => {
+      if ('form' in entry && hasTypedSecret(entry.form)) return needs('sends', 'press')
+      return entry.previousName === null ? null : needs('weakens', 'press')
     },
-    input: z.strictObject({
-      previousName: serverName.nullable(),
-      serverName: z.string().max(200),
-      form: entryForm
-    }),
+    input: z.union([
+      z.strictObject({ previousName: serverName.nullable(), serverName, json: z.string().max(1_000_000) }),
+      z.strictObject({
+        previousName: serverName.nullable(),
+        serverName: z.string().max(200),
+        form: entryForm
+      })
+    ]),
     output: z.strictObject({ serverName })
   })
 } as const
+
+function hasTypedSecret(form: EntryForm): boolean {
+  const values = form.kind === 'program' ? form.env : form.headers
+  return values.some(({ secret }) => secret !== null)
+}

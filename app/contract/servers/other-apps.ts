@@ -61,7 +61,7 @@ export type OtherAppFile = z.infer<typeof foundFile>
 
 export const otherAppCalls = {
   /** Reads the settings of other apps. Runs, writes and contacts nothing. */
-  'server.find-others': {
+  'other-apps.find': {
     // Reads the files of other apps only when the user wants it. Their keys don't reach the page.
     approval: needs('reveals', 'press'),
     input: z.strictObject({}),
@@ -75,7 +75,7 @@ export const otherAppCalls = {
    * Adds the chosen servers, all or none. Keys go to the vault. Each server needs trust. @throws
    * SETTINGS_INVALID: a file has changed since
    */
-  'server.import': {
+  'other-apps.import': {
     // Keys in other apps' files become secrets of the imported servers.
     approval: needs('sends', 'press'),
     input: z.strictObject({

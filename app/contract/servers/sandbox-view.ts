@@ -14,16 +14,16 @@ export type SandboxView = z.infer<typeof sandboxView>
 
 export const sandboxCalls = {
   /** The sandbox defaults of a new server. */
-  'server.read-walls': { approval: null, input: z.strictObject({}), output: sandboxView },
+  'sandbox.read': { approval: null, input: z.strictObject({}), output: sandboxView },
   /**
    * Turns the sandbox on in the entry, with paths from its text as suggestions, or turns it off. The server
    * needs trust before it starts. @throws SERVER_UNKNOWN, SERVER_NOT_CONTAINED: the system or the program
    * can't be sandboxed; SETTINGS_INVALID, SETTINGS_WRITE_FAILED
    */
-  'server.contain': defineCall({
+  'sandbox.set': defineCall({
     // The entry changes, so it asks for trust again.
-    approval: ({ isContained }) => needs(isContained ? 'runs' : 'weakens', 'press'),
-    input: z.strictObject({ serverName, isContained: z.boolean() }),
+    approval: ({ isSandboxed }) => needs(isSandboxed ? 'runs' : 'weakens', 'press'),
+    input: z.strictObject({ serverName, isSandboxed: z.boolean() }),
     output: z.null()
   })
 } as const

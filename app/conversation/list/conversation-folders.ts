@@ -16,8 +16,9 @@ export interface ConversationFoldersOptions {
   readonly newId: () => string
 }
 
+/** Name of the stored fact. */
 const fact = 'drawers'
-const mostDrawers = 500
+const mostFolders = 500
 
 export class ConversationFolders {
   readonly #options: ConversationFoldersOptions
@@ -40,37 +41,37 @@ export class ConversationFolders {
   }
 
   /** @throws HostError BRIDGE_INVALID_INPUT (too many folders, no name), HISTORY_UNAVAILABLE */
-  readonly add: Handlers['drawer.add'] = async ({ name }) => {
-    if (this.#all.length >= mostDrawers)
-      throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.drawersFull', { limit: mostDrawers }))
-    const added = { id: this.#options.newId(), name: nameOf(name) }
-    await this.#keep([...this.#all, added])
-    return { drawerId: added.id }
+  readonly save: Handlers['folder.save'] = async ({ folderId, name }) => {
+    if (folderId === null && this.#all.length >= mostFolders)
+      throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.drawersFull', { limit: mostFolders }))
+    const saved = { id: folderId ?? this.#options.newId(), name: trimName(name) }
+    const renamed = this.#all.map((one) => (one.id === folderId ? saved : one))
+    await this.#keep(folderId === null ? [...this.#all, saved] : renamed)
+    return { folderId: saved.id }
   }
 
-  /** @throws HostError BRIDGE_INVALID_INPUT (no name), HISTORY_UNAVAILABLE */
-  readonly rename: Handlers['drawer.rename'] = ({ drawerId, name }) =>
-    this.#keep(this.#all.map((one) => (one.id === drawerId ? { id: drawerId, name: nameOf(name) } : one)))
-
   /** @throws HostError HISTORY_UNAVAILABLE */
-  readonly remove: Handlers['drawer.remove'] = async ({ drawerId }) => {
-    const inside = this.#options.list.all().filter(({ stored }) => stored.drawerId === drawerId)
-    await this.#putAll(inside, null)
-    await this.#keep(this.#all.filter(({ id }) => id !== drawerId))
+  readonly remove: Handlers['folder.remove'] = async ({ folderId }) => {
+    const inside = this.#options.list.all().filter(({ stored }) => stored.drawerId === folderId)
+    await this.#moveAll(inside, null)
+    await this.#keep(this.#all.filter(({ id }) => id !== folderId))
   }
 
   /** @throws HostError BRIDGE_INVALID_INPUT (no such folder), HISTORY_UNAVAILABLE */
-  readonly put: Handlers['drawer.put'] = async ({ conversationIds, drawerId }) => {
-    if (drawerId !== null && !this.#all.some(({ id }) => id === drawerId))
+  readonly moveConversations: Handlers['folder.move-conversations'] = async ({
+    conversationIds,
+    folderId
+  }) => {
+    if (folderId !== null && !this.#all.some(({ id }) => id === folderId))
       throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.drawerUnknown'))
-    await this.#putAll(this.#options.list.known(conversationIds), drawerId)
+    await this.#moveAll(this.#options.list.known(conversationIds), folderId)
   }
 
-  async #putAll(conversations: readonly Conversation[], drawerId: string | null): Promise<void> {
+  async #moveAll(conversations: readonly Conversation[], folderId: string | null): Promise<void> {
     const { list } = this.#options
     for (const conversation of conversations) {
       const { drawerId: _before, ...stored } = conversation.stored
-      conversation.stored = { ...stored, ...(drawerId !== null && { drawerId }) }
+      conversation.stored = { ...stored, ...(folderId !== null && { drawerId: folderId }) }
       await list.save(conversation)
       list.tell(conversation)
     }
@@ -79,11 +80,11 @@ export class ConversationFolders {
   async #keep(all: readonly ConversationFolder[]): Promise<void> {
     await this.#options.history.writeFact(fact, JSON.stringify(all))
     this.#all = all
-    this.#options.emit({ name: 'drawers.changed', payload: this.list() })
+    this.#options.emit({ name: 'folders.changed', payload: this.list() })
   }
 }
 
-function nameOf(typed: string): string {
+function trimName(typed: string): string {
   const name = typed.trim()
   if (name === '') throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.drawerUnnamed'))
   return name

@@ -24,16 +24,12 @@ export class ConversationProperties {
     return this.#saveAndTell(conversation)
   }
 
-  readonly setShelf: Call<'set-shelf'> = async ({ conversationId, shelf }) => {
-    const conversation = this.#list.find(conversationId)
-    const { shelf: _before, ...stored } = conversation.stored
-    conversation.stored = { ...stored, ...(shelf !== null && { shelf }) }
-    return this.#saveAndTell(conversation)
-  }
-
-  readonly setShelfOfSeveral: Handlers['list.set-shelf'] = async ({ conversationIds, shelf }) => {
-    for (const { stored } of this.#list.known(conversationIds))
-      await this.setShelf({ conversationId: stored.id, shelf })
+  readonly setPlace: Handlers['folder.set-place'] = async ({ conversationIds, place }) => {
+    for (const conversation of this.#list.known(conversationIds)) {
+      const { shelf: _before, ...stored } = conversation.stored
+      conversation.stored = { ...stored, ...(place !== null && { shelf: place }) }
+      await this.#saveAndTell(conversation)
+    }
   }
 
   readonly setModel: Call<'set-model'> = async ({ conversationId, model }) => {

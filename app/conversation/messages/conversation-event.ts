@@ -12,7 +12,7 @@ type ConversationEventName = Extract<
   | 'tool-call.progressed'
   | 'queue.changed'
   | 'assistants.changed'
-  | 'drawers.changed'
+  | 'folders.changed'
   | 'notice.raised'
 >
 

@@ -13,7 +13,7 @@ export function createHostRoots(ports: HostPorts, events: HostEvents): Roots {
       void ports.mcp.clients.setRoots(list).catch(report)
     },
     tell: (text) => events.raise('status', text),
-    dropped: (paths) => events.emit('folders.dropped', { paths })
+    dropped: (paths) => events.emit('paths.dropped', { paths })
   })
 }
 

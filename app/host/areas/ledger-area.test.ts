@@ -240,7 +240,7 @@ describe('the ledger', () => {
     await call('everything', 'echo', { message: 'in confidence' })
     await say(allowOnce)
     await ended()
-    await host.handlers['conversation.delete']({ conversationId })
+    await host.handlers['conversation.delete']({ conversationIds: [conversationId] })
     expect(await ofConversation()).toMatchObject([{ subject: 'echo', excerpt: null, bytes: 27 }])
     const count = (await entries()).length
     await host.handlers['ledger.export']({})
@@ -309,7 +309,7 @@ describe('sampling', () => {
 
     await host.handlers['sampling.set-rule']({ serverName: 'calculator', mode: 'off' })
     await vi.waitFor(async () => {
-      const log = await host.handlers['server.read-log']({ serverName: 'calculator' })
+      const log = await host.handlers['server.read']({ serverName: 'calculator', what: 'log' })
       expect(log.filter(({ text }) => text === 'State: connected.')).toHaveLength(2)
     }, soon)
     await call('calculator', 'ai-calculator', { expression: '2 + 2' })
@@ -325,7 +325,7 @@ describe('sampling', () => {
     await say(allowOnce)
     await ended()
     await vi.waitFor(async () => {
-      const log = await host.handlers['server.read-log']({ serverName: 'calculator' })
+      const log = await host.handlers['server.read']({ serverName: 'calculator', what: 'log' })
       expect(log.map(({ text }) => text).join('\n')).toContain('This is warning.')
     }, soon)
     await call('calculator', 'progress-test')

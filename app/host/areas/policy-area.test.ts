@@ -80,7 +80,7 @@ it('SEC-05: stops a server that a new policy forbids, with the reason, and start
   expect(renderEnglish(stopped?.reason)).toContain(`doesn't allow this server (${policyFile})`)
   expect(stopped).toMatchObject({ startable: false, processId: null })
   expect(notices('status')).toContain(`This computer's policy changed and is now in effect (${policyFile}).`)
-  await host.handlers['server.start']({ serverName: 'everything' })
+  await host.handlers['server.control']({ serverName: 'everything', act: 'start' })
   expect(renderEnglish((await stateIs('failed'))?.reason)).toContain(policyFile)
   await setPolicy({ servers: { allow: [everything] } })
   await stateIs('connected')
@@ -110,7 +110,7 @@ it('SEC-05: checks the values of variables again', async () => {
 
 it('SEC-05: leaves a stopped server stopped under any policy', async () => {
   await start()
-  await host.handlers['server.stop']({ serverName: 'everything' })
+  await host.handlers['server.control']({ serverName: 'everything', act: 'stop' })
   await stateIs('stopped')
   await setPolicy({ servers: { allow: [] } })
   await vi.waitFor(() => expect(notices('status')).toHaveLength(1), soon)

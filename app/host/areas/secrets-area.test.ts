@@ -16,7 +16,7 @@ test('SEC-16: lists and stores only secrets that the entry names, and no data of
   const host = await openHost({ folder })
   host.secrets.set('oauth/work', 'tokens of a sign-in')
   await host.start()
-  const list = async () => await host.handlers['server.list-secrets']({ serverName: 'notes' })
+  const list = async () => await host.handlers['server.read']({ serverName: 'notes', what: 'secrets' })
   const set = async (secretName: string) =>
     await host.handlers['server.set-secret']({ serverName: 'notes', secretName, value: ' typed\n' })
   expect(await list()).toEqual([
@@ -40,7 +40,7 @@ test("SEC-11-4 refuses a server name with which a page would replace another ser
   host.secrets.set('oauth/google-drive', 'tokens of a sign-in')
   await host.start()
   const header = { serverName: 'oauth/google', headerName: 'Drive', value: '{"tokens": "of the page"}' }
-  await expect(host.handlers['server.set-secret-header'](header)).rejects.toMatchObject({
+  await expect(host.handlers['server.set-secret'](header)).rejects.toMatchObject({
     code: 'SETTINGS_NAME_TAKEN'
   })
   expect(host.secrets.get('oauth/google-drive')).toBe('tokens of a sign-in')
@@ -61,7 +61,7 @@ test('SEC-16: stores a secret from the form of a server in the vault, and its na
   await writeFile(path.join(folder, 'settings.json'), '{"mcpServers": {}}')
   const host = await openHost({ folder })
   await host.start()
-  const save = host.handlers['server.save-form']
+  const save = host.handlers['server.save-entry']
   const added = await save({ previousName: null, serverName: '', form: form(key(' first ')) })
   expect(added).toEqual({ serverName: 'nothing-of-that-name' })
   const file = await readFile(path.join(folder, 'settings.json'), 'utf8')
@@ -85,7 +85,7 @@ test.each(['notes', 'oauth/notes'])(
     host.secrets.set('notes-key', 'of notes')
     host.secrets.set('oauth/notes-key', 'tokens of a sign-in')
     await host.start()
-    const saved = host.handlers['server.save-form']({
+    const saved = host.handlers['server.save-entry']({
       previousName: null,
       serverName,
       form: form(key('other'))

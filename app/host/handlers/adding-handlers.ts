@@ -1,6 +1,5 @@
 /** Servers from outside: shown before they are added, offered by directories, or found in other apps. */
 import { homedir } from 'node:os'
-import type { Handlers } from '../../contract/bridge/calls'
 import { findSecrets } from '../../provenance/secret-forms'
 import { OtherApps } from '../../settings/other-apps/other-apps'
 import type { Areas } from '../areas/areas'
@@ -20,9 +19,9 @@ export function addingHandlers({
     'adding.read': () => adding.current(),
     'adding.close': ({ id }) => adding.close(id),
     'directory.read': ({ source, ...query }) => directory.sourceOf(source).list(query),
-    'directory.versions': ({ source, name }) => directory.sourceOf(source).versions(name),
+    'directory.read-versions': ({ source, name }) => directory.sourceOf(source).versions(name),
     'directory.get-bundle': ({ url, sha256 }) => adding.offerBundle(url, sha256),
-    'directory.installed': () => directory.installed(),
+    'directory.list-installed': () => directory.installed(),
     'directory.update': (wanted) => directory.update(wanted)
   }
 }
@@ -30,7 +29,7 @@ export function addingHandlers({
 export function otherAppHandlers(
   ports: HostPorts,
   areas: Pick<Areas, 'servers' | 'settings' | 'consent'>
-): Pick<Handlers, 'server.find-others' | 'server.import'> {
+): AreaHandlers<'other-apps'> {
   const { app, environment, newId, secrets } = ports
   const platform = app.platform as NodeJS.Platform
   const home = environment[platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir()
@@ -44,7 +43,7 @@ export function otherAppHandlers(
     keepSecrets: (serverName, moved) => typed.keep(serverName, moved)
   })
   return {
-    'server.find-others': () => otherApps.find(),
-    'server.import': async ({ servers }) => ({ added: await otherApps.add(servers) })
+    'other-apps.find': () => otherApps.find(),
+    'other-apps.import': async ({ servers }) => ({ added: await otherApps.add(servers) })
   }
 }

@@ -1,7 +1,7 @@
 /** The program, its files, windows and links. */
 import { mkdir } from 'node:fs/promises'
 import { toFileName } from '../../base/file-name'
-import type { CallOutput } from '../../contract/bridge/calls'
+import type { CallInput, CallOutput } from '../../contract/bridge/calls'
 import { toFolderEntry } from '../../contract/conversation/folder-choice'
 import { judgeLink } from '../../server-requests/judge-link'
 import type { Areas } from '../areas/areas'
@@ -19,8 +19,9 @@ const opening = 'opening-conversation'
 
 export function appHandlers(
   ports: HostPorts,
-  { roots, conversations, adding }: Pick<Areas, 'roots' | 'conversations' | 'adding'>
+  areas: Pick<Areas, 'roots' | 'conversations' | 'adding' | 'settings' | 'modelTables'>
 ): Omit<AreaHandlers<'app' | 'link' | 'window'>, 'app.snapshot'> {
+  const { roots, conversations, adding } = areas
   return {
     'app.finish-welcome': () => ports.history.writeFact(welcomeFinished, 'true'),
     'app.open-newest': () => openNewest(ports, conversations),
@@ -31,7 +32,12 @@ export function appHandlers(
     'app.licences': () => ports.licences(),
     'app.copy-text': ({ text }) => ports.copyText(text),
     'app.copy-image': (at) => ports.copyImage(at),
-    'app.choose-folder': async () => ({ path: await ports.chooseFolder() }),
+    'app.choose-folder': async ({ addTo }) => {
+      const path = await ports.chooseFolder()
+      if (path !== null && addTo !== null) await addRoot(areas, addTo, path)
+      return { path }
+    },
+    'app.open-file': ({ file }) => openFile(ports, areas, file),
     'app.save-file': async ({ suggestedName, data }) => {
       return { path: await ports.saveFile(toFileName(suggestedName), Buffer.from(data, 'base64')) }
     },
@@ -41,9 +47,9 @@ export function appHandlers(
     },
     'link.judge': ({ url }) => ({ warnings: [...judgeLink(url).warnings] }),
     'link.open': ({ url }) => ports.openLink(url),
-    'window.open': ({ conversationId }) => ports.openWindow(conversationId),
     'window.show-quick': ({ isShown }) => ports.showQuickWindow(isShown),
-    'window.show-conversation': ({ conversationId }) => ports.showConversation(conversationId),
+    'window.show-conversation': ({ conversationId, isNewWindow }) =>
+      isNewWindow ? ports.openWindow(conversationId) : ports.showConversation(conversationId),
     'window.zoom': ({ step }) => ports.zoom(step),
     'window.act': ({ act }) => ports.actOnWindow(act)
   }
@@ -55,33 +61,47 @@ export function fileHandlers(
   { settings, conversations, imports }: Pick<Areas, 'settings' | 'conversations' | 'imports'>,
   logs: LogCollector
 ): AreaHandlers<'settings' | 'log' | 'archive'> {
-  const { dataFolder } = ports
   const { write, toText } = createExport(ports, conversations)
   return {
     'settings.set': ({ values }) => settings.setValues(values),
     'settings.set-roots': ({ roots }) => settings.setRoots(roots),
-    'settings.choose-root': async () => {
-      const path = await ports.chooseFolder()
-      // The current list: choosing takes a while.
-      const { roots } = settings.current()
-      if (path === null || roots.some((root) => toFolderEntry(root).path === path)) return
-      await settings.setRoots([...roots, path])
-    },
-    'settings.answer-held': ({ id, isUsed }) => (isUsed ? settings.useHeld(id) : settings.putBackHeld(id)),
-    'settings.open-file': () => ports.openFile(ports.settingsFile),
+    'settings.answer-waiting-change': ({ id, isUsed }) =>
+      isUsed ? settings.useHeld(id) : settings.putBackHeld(id),
     'log.read': ({ after }) => logs.after(after),
-    'log.files': () => measureLogFiles(dataFolder),
-    'log.open-folder': async () => {
-      const folder = logFolder(dataFolder)
-      // The folder is created with the first line, which may not exist yet.
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await ports.openFile(folder)
-    },
+    'log.measure': () => measureLogFiles(ports.dataFolder),
     'archive.export': async (input) => ({ path: await write(input) }),
     'archive.import': () => imports.run(),
     'archive.stop-import': () => imports.stop(),
     'archive.to-markdown': async ({ conversationId }) => ({ text: await toText(conversationId) })
   }
+}
+
+async function addRoot(
+  { settings, conversations }: Pick<Areas, 'settings' | 'conversations'>,
+  addTo: NonNullable<CallInput<'app.choose-folder'>['addTo']>,
+  path: string
+): Promise<void> {
+  if (addTo !== 'settings') return await conversations.marks.addFolder(addTo.conversationId, path)
+  // The current list: choosing takes a while.
+  const { roots } = settings.current()
+  if (roots.some((root) => toFolderEntry(root).path === path)) return
+  await settings.setRoots([...roots, path])
+}
+
+async function openFile(
+  ports: HostPorts,
+  { modelTables }: Pick<Areas, 'modelTables'>,
+  file: CallInput<'app.open-file'>['file']
+): Promise<void> {
+  if (file === 'settings') return await ports.openFile(ports.settingsFile)
+  if (file === 'model-table') {
+    await modelTables.make()
+    return await ports.openFile(modelTables.path)
+  }
+  const folder = logFolder(ports.dataFolder)
+  // The folder is created with the first line, which may not exist yet.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await ports.openFile(folder)
 }
 
 /** Written first: if the window crashes while it draws the conversation, the next start knows. */

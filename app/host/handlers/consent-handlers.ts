@@ -1,4 +1,5 @@
 import { findRealPath } from '../../consent/grants/real-path'
+import type { CallInput } from '../../contract/bridge/calls'
 import { readWriteTarget } from '../areas/write-target-area'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
@@ -6,9 +7,9 @@ import type { AreaHandlers } from './area-handlers'
 
 export function consentHandlers(
   { mcp }: Pick<HostPorts, 'mcp'>,
-  areas: Pick<Areas, 'consent' | 'servers' | 'settings' | 'conversations'>
-): AreaHandlers<'consent'> {
-  const { consent, servers } = areas
+  areas: Pick<Areas, 'consent' | 'networkAccess' | 'servers' | 'settings' | 'conversations'>
+): AreaHandlers<'consent' | 'lock-file'> {
+  const { consent } = areas
   return {
     'consent.read-target': ({ questionId }) => readWriteTarget(areas, questionId, findRealPath),
     'consent.check-content': async ({ questionId, content }) => {
@@ -17,20 +18,38 @@ export function consentHandlers(
       return await mcp.clients.checkArguments(asked.requestedSchema, content)
     },
     'consent.answer': ({ questionId, answer }) => consent.answer(questionId, answer),
-    'consent.take-habit': ({ habitId }) => consent.takeHabit(habitId),
-    'consent.leave-habit': ({ habitId }) => consent.leaveHabit(habitId),
+    'consent.answer-suggestion': ({ suggestionId, isAccepted }) =>
+      isAccepted ? consent.takeHabit(suggestionId) : consent.leaveHabit(suggestionId),
     'consent.stop': ({ questionId, what }) => consent.stop(questionId, what),
-    'consent.revoke-grant': ({ grantId }) => consent.revokeGrant(grantId),
-    'consent.revoke-grants': ({ serverName }) => consent.revokeGrants(serverName),
-    'consent.revoke-flow': ({ flowId }) => consent.revokeFlow(flowId),
-    'consent.export-pins': () => consent.exportPins(),
-    'consent.import-pins': () => consent.importPins(),
-    'consent.forget-refused-host': (key) => consent.forgetRefusedHost(key),
-    'consent.revoke-destination': (key) => consent.destinations.revoke(key),
-    'consent.revoke-trust': async ({ serverName }) => {
-      await consent.revokeTrust(serverName)
-      // A server that is no longer trusted must not keep running.
-      if (servers.list().some(({ name }) => name === serverName)) await servers.stop(serverName)
+    'consent.revoke': (decision) => revoke(areas, decision),
+    'lock-file.export': () => consent.exportPins(),
+    'lock-file.import': () => consent.importPins()
+  }
+}
+
+async function revoke(
+  { consent, networkAccess, servers }: Pick<Areas, 'consent' | 'networkAccess' | 'servers'>,
+  decision: CallInput<'consent.revoke'>
+): Promise<void> {
+  switch (decision.kind) {
+    case 'permission':
+      return consent.revokeGrant(decision.grantId)
+    case 'server-permissions':
+      return consent.revokeGrants(decision.serverName)
+    case 'destination':
+      return consent.destinations.revoke(decision.destination)
+    case 'data-sharing':
+      return consent.revokeFlow(decision.flowId)
+    case 'allowed-host':
+      return networkAccess.forgetLine(decision.serverName, decision.line)
+    case 'blocked-host': {
+      const { serverName, host, port } = decision
+      return consent.forgetRefusedHost({ serverName, host, port })
     }
+    case 'trust':
+      await consent.revokeTrust(decision.serverName)
+      // A server that is no longer trusted must not keep running.
+      if (servers.list().some(({ name }) => name === decision.serverName))
+        await servers.stop(decision.serverName)
   }
 }

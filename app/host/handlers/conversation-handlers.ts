@@ -1,12 +1,15 @@
 /** Conversations, their list and folders, drafts, queued messages, attached files and context. */
 import type { Areas } from '../areas/areas'
-import type { HostPorts } from '../areas/host-ports'
 import type { AreaHandlers } from './area-handlers'
 
-export function conversationHandlers(
-  { chooseFolder }: Pick<HostPorts, 'chooseFolder'>,
-  { consent, conversations, records, sent }: Pick<Areas, 'consent' | 'conversations' | 'records' | 'sent'>
-): AreaHandlers<'conversation' | 'assistant'> {
+export function conversationHandlers({
+  consent,
+  conversations,
+  records,
+  sent
+}: Pick<Areas, 'consent' | 'conversations' | 'records' | 'sent'>): AreaHandlers<
+  'conversation' | 'assistant'
+> {
   const { assistants, marks } = conversations
   return {
     'assistant.save': assistants.save,
@@ -14,22 +17,19 @@ export function conversationHandlers(
     'conversation.create': conversations.create,
     'conversation.read': conversations.read,
     'conversation.rename': marks.rename,
-    'conversation.delete': async (input) => {
+    'conversation.delete': async ({ conversationIds }) => {
       // Entries that aren't saved yet must be saved before they can be blanked.
       await records.ledger.flush()
-      await conversations.delete(input)
+      const known = new Set(conversations.list().map(({ id }) => id))
+      for (const conversationId of new Set(conversationIds))
+        if (known.has(conversationId)) await conversations.delete({ conversationId })
     },
     'conversation.search': conversations.search,
     'conversation.find': conversations.find,
     'conversation.read-result': conversations.readResult,
-    'conversation.set-shelf': marks.setShelf,
     'conversation.set-model': marks.setModel,
     'conversation.set-choices': marks.setChoices,
     'conversation.set-folders': marks.setFolders,
-    'conversation.choose-folder': async ({ conversationId }) => {
-      const path = await chooseFolder()
-      if (path !== null) await marks.addFolder(conversationId, path)
-    },
     'conversation.send': begun(consent, conversations.send),
     'conversation.stop': conversations.stop,
     'conversation.retry': begun(consent, conversations.retry),
@@ -48,29 +48,18 @@ export function conversationHandlers(
 
 export function listHandlers({
   consent,
-  conversations,
-  records
-}: Pick<Areas, 'consent' | 'conversations' | 'records'>): AreaHandlers<
-  'queue' | 'draft' | 'drawer' | 'list' | 'file'
-> {
-  const { queues, drafts, drawers, files, marks } = conversations
+  conversations
+}: Pick<Areas, 'consent' | 'conversations'>): AreaHandlers<'queue' | 'draft' | 'folder' | 'file'> {
+  const { queues, drafts, folders, files, marks } = conversations
   return {
     'queue.send': begun(consent, (input) => queues.send(input)),
     'queue.take': (input) => queues.take(input),
     'queue.remove': (input) => queues.remove(input),
     'draft.keep': drafts.keep,
-    'drawer.add': drawers.add,
-    'drawer.rename': drawers.rename,
-    'drawer.remove': drawers.remove,
-    'drawer.put': drawers.put,
-    'list.set-shelf': marks.setShelfOfSeveral,
-    'list.delete': async ({ conversationIds }) => {
-      // Entries that aren't saved yet must be saved before they can be blanked.
-      await records.ledger.flush()
-      const known = new Set(conversations.list().map(({ id }) => id))
-      for (const conversationId of new Set(conversationIds))
-        if (known.has(conversationId)) await conversations.delete({ conversationId })
-    },
+    'folder.save': folders.save,
+    'folder.remove': folders.remove,
+    'folder.move-conversations': folders.moveConversations,
+    'folder.set-place': marks.setPlace,
     'file.add': (piece) => files.add(piece),
     'file.show': ({ fileId }) => files.show(fileId),
     'file.remove': ({ fileId }) => files.remove(fileId)

@@ -25,7 +25,7 @@ export function createHandlers(
     'diagram.draw': ({ code }) => areas.diagrams.draw(code),
     ...appHandlers(ports, areas),
     ...fileHandlers(ports, areas, areas.logs),
-    ...conversationHandlers(ports, areas),
+    ...conversationHandlers(areas),
     ...listHandlers(areas),
     ...contextHandlers(areas),
     ...spellingHandlers(ports, areas),

@@ -5,15 +5,14 @@ import type { HostPorts } from '../areas/host-ports'
 import type { AreaHandlers } from './area-handlers'
 
 export function modelHandlers(
-  { secretRegistry, secrets, openFile }: Pick<HostPorts, 'secretRegistry' | 'secrets' | 'openFile'>,
+  { secretRegistry, secrets }: Pick<HostPorts, 'secretRegistry' | 'secrets'>,
   {
     models,
-    modelTables,
     pulls,
     settings,
     consent: { destinations },
     usage
-  }: Pick<Areas, 'models' | 'modelTables' | 'pulls' | 'settings' | 'consent' | 'usage'>
+  }: Pick<Areas, 'models' | 'pulls' | 'settings' | 'consent' | 'usage'>
 ): AreaHandlers<'model' | 'usage'> {
   const keys = new ProviderKeys({
     ...{ models, secretRegistry, destinations, vault: secrets },
@@ -27,19 +26,15 @@ export function modelHandlers(
     'model.set-price': ({ model, price }) => settings.setModelPrice(model, price),
     'model.find-local': async () =>
       (await models.findLocal()).map(({ models: ids, ...service }) => ({ ...service, models: [...ids] })),
-    'model.program-of': ({ providerName }) => pulls.programOf(providerName),
+    'model.find-program': ({ providerName }) => pulls.programOf(providerName),
     'model.pull': ({ providerName, model }) => pulls.run(providerName, model),
     'model.stop-pull': () => pulls.stop(),
     'model.add-provider': (provider) => keys.addProvider(provider),
     'model.remove-provider': ({ providerName }) => keys.removeProvider(providerName),
-    'model.set-key': ({ providerName, apiKey }) => keys.setKey(providerName, apiKey),
-    'model.forget-key': ({ providerName }) => keys.forgetKey(providerName),
-    'model.open-table': async () => {
-      await modelTables.make()
-      await openFile(modelTables.path)
-    },
+    'model.set-key': ({ providerName, apiKey }) =>
+      apiKey === null ? keys.forgetKey(providerName) : keys.setKey(providerName, apiKey),
     'model.refresh': () => models.refresh(true),
     'usage.read': () => usage.view(),
-    'usage.of-conversation': ({ conversationId }) => usage.ofConversation(conversationId)
+    'usage.read-conversation': ({ conversationId }) => usage.ofConversation(conversationId)
   }
 }

@@ -1,5 +1,6 @@
 /** Servers with their entries, tools and icons. */
 import { homedir } from 'node:os'
+import type { ReadServer, ServerPart, ServerParts } from '../../contract/bridge/server-parts'
 import { findSecrets } from '../../provenance/secret-forms'
 import { SandboxedServers } from '../../servers/trust/sandboxed-servers'
 import { writeServerLink } from '../../settings/links/write-link'
@@ -9,13 +10,9 @@ import { requireServer, workInBackground } from '../areas/background-work'
 import type { HostPorts } from '../areas/host-ports'
 import { ServerEntries } from '../areas/server-entries'
 import { readProcessLoad } from '../logs/process-load'
-import type { otherAppHandlers } from './adding-handlers'
 import type { AreaHandlers } from './area-handlers'
 
-type ServerHandlers = Omit<
-  AreaHandlers<'server' | 'tool' | 'icon'>,
-  keyof ReturnType<typeof otherAppHandlers>
->
+type ServerHandlers = AreaHandlers<'server' | 'sandbox' | 'tool' | 'icon'>
 
 type ServerAreas = Pick<
   Areas,
@@ -44,37 +41,57 @@ export function serverHandlers(ports: HostPorts, areas: ServerAreas): ServerHand
     start: (serverName) => inBackground(serverName, servers.start),
     restart: (serverName) => inBackground(serverName, servers.restart)
   })
+  const entries = new ServerEntries(ports, areas, sandboxed)
   return {
-    'server.start': ({ serverName }) => {
-      consent.personBegan(serverName)
-      inBackground(serverName, (name) => restartAccounts({ accounts, servers }, name))
+    'server.control': ({ serverName, act }) => {
+      if (act !== 'stop') consent.personBegan(serverName)
+      const start = (name: string) => restartAccounts({ accounts, servers }, name)
+      inBackground(serverName, { start, stop: servers.stop, restart: servers.restart }[act])
     },
-    'server.stop': ({ serverName }) => inBackground(serverName, servers.stop),
-    'server.restart': ({ serverName }) => {
-      consent.personBegan(serverName)
-      inBackground(serverName, servers.restart)
-    },
+    'server.read': createServerReader(areas, sandboxed, entries),
     ...inspectionHandlers(areas),
     ...sandboxHandlers(areas, sandboxed),
-    ...entryHandlers(areas, new ServerEntries(ports, areas, sandboxed))
+    ...entryHandlers(areas, entries)
   }
+}
+
+type PartReaders = {
+  readonly [P in ServerPart]: (serverName: string) => ServerParts[P] | Promise<ServerParts[P]>
+}
+
+function createServerReader(
+  { servers, settings, trace, networkAccess, fileActivity }: ServerAreas,
+  sandboxed: SandboxedServers,
+  entries: ServerEntries
+): ReadServer {
+  const readers: PartReaders = {
+    log: (serverName) => [...servers.readLog(serverName)],
+    tools: (serverName) => [...servers.tools(serverName)],
+    tasks: (serverName) => servers.listTasks(serverName),
+    load: async (serverName) => {
+      const processId = servers.list().find(({ name }) => name === serverName)?.processId ?? null
+      return processId === null ? null : await readProcessLoad(processId)
+    },
+    messages: (serverName) => trace.list(serverName),
+    'network-access': (serverName) => networkAccess.read(serverName),
+    'file-activity': (serverName) => fileActivity.read(serverName),
+    'private-folder': (serverName) => sandboxed.readFolder(serverName),
+    entry: (serverName) => entries.read(serverName),
+    'install-link': async (name) => {
+      const json = await settings.readServerEntry(name)
+      return { link: writeServerLink({ name, json }, { home: homedir(), findSecrets }) }
+    },
+    secrets: (serverName) => entries.listSecrets(serverName)
+  }
+  return ({ serverName, what }) => readers[what](serverName)
 }
 
 function inspectionHandlers({ servers, doctor, trace }: Pick<ServerAreas, 'servers' | 'doctor' | 'trace'>) {
   return {
     'server.diagnose': ({ serverName }) => doctor.diagnose(serverName),
     'server.cancel-diagnosis': ({ serverName }) => doctor.cancel(serverName),
-    'server.read-log': ({ serverName }) => [...servers.readLog(serverName)],
     'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
-    'server.list-messages': ({ serverName }) => trace.list(serverName),
-    'server.forget-messages': ({ serverName }) => trace.forget(serverName),
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
-    'server.list-tools': ({ serverName }) => [...servers.tools(serverName)],
-    'server.list-tasks': ({ serverName }) => servers.listTasks(serverName),
-    'server.read-load': async ({ serverName }) => {
-      const processId = servers.list().find(({ name }) => name === serverName)?.processId ?? null
-      return processId === null ? null : await readProcessLoad(processId)
-    },
     'icon.read': ({ serverName, src }) => servers.readIcon(serverName, src),
     'tool.search': ({ query, limit }) => [...servers.searchTools(query, limit)],
     'tool.read': ({ serverName, toolName }) => {
@@ -91,28 +108,26 @@ function sandboxHandlers(
     networkAccess,
     fileActivity,
     newEntrySandboxing,
+    trace,
     consent
-  }: Pick<ServerAreas, 'networkAccess' | 'fileActivity' | 'newEntrySandboxing' | 'consent'>,
+  }: Pick<ServerAreas, 'networkAccess' | 'fileActivity' | 'newEntrySandboxing' | 'trace' | 'consent'>,
   sandboxed: SandboxedServers
 ) {
   return {
-    'server.read-doings': ({ serverName }) => fileActivity.read(serverName),
-    'server.clear-doings': ({ serverName }) => {
+    'server.clear': ({ serverName, what }) => {
+      if (what === 'messages') return trace.forget(serverName)
+      if (what === 'private-folder') {
+        consent.personBegan(serverName)
+        return sandboxed.clearFolder(serverName)
+      }
       fileActivity.clear(serverName)
       networkAccess.forgetPlaces(serverName)
     },
-    'server.allow-place': ({ serverName, id }) => {
+    'server.allow-folder': ({ serverName, id }) => {
       consent.personBegan(serverName)
       return fileActivity.allow(serverName, id)
     },
-    'server.read-reach': ({ serverName }) => networkAccess.read(serverName),
-    'server.forget-host': ({ serverName, line }) => networkAccess.forgetLine(serverName, line),
-    'server.read-home': ({ serverName }) => sandboxed.readFolder(serverName),
-    'server.clear-home': ({ serverName }) => {
-      consent.personBegan(serverName)
-      return sandboxed.clearFolder(serverName)
-    },
-    'server.read-walls': () => newEntrySandboxing.view(),
+    'sandbox.read': () => newEntrySandboxing.view(),
     'server.update-package': ({ serverName }) => sandboxed.updatePackage(serverName)
   } satisfies Partial<ServerHandlers>
 }
@@ -122,30 +137,24 @@ function entryHandlers(
   entries: ServerEntries
 ) {
   return {
-    'server.read-entry': ({ serverName }) => entries.read(serverName),
-    'server.save-entry': (entry) => entries.save(entry.previousName, entry.serverName, entry.json),
-    'server.save-form': async ({ previousName, serverName, form }) => ({
-      serverName: await entries.saveForm(previousName, serverName, form)
-    }),
+    'server.save-entry': async (entry) => {
+      const { previousName, serverName } = entry
+      if ('form' in entry) return { serverName: await entries.saveForm(previousName, serverName, entry.form) }
+      await entries.save(previousName, serverName, entry.json)
+      return { serverName }
+    },
     'server.remove': ({ serverName }) => entries.remove(serverName),
-    'server.contain': ({ serverName, isContained }) => {
+    'sandbox.set': ({ serverName, isSandboxed }) => {
       consent.personBegan(serverName)
-      return entries.contain(serverName, isContained)
+      return entries.contain(serverName, isSandboxed)
     },
-    'server.list-secrets': ({ serverName }) => entries.listSecrets(serverName),
-    'server.set-secret': ({ serverName, secretName, value }) =>
-      entries.setSecret(serverName, secretName, value),
-    'server.set-secret-header': ({ serverName, headerName, value }) =>
-      entries.setSecretHeader(serverName, headerName, value),
-    'server.write-link': async ({ serverName: name }) => {
-      const json = await settings.readServerEntry(name)
-      return { link: writeServerLink({ name, json }, { home: homedir(), findSecrets }) }
-    },
+    'server.set-secret': (secret) =>
+      'headerName' in secret
+        ? entries.setSecretHeader(secret.serverName, secret.headerName, secret.value)
+        : entries.setSecret(secret.serverName, secret.secretName, secret.value),
     'server.paste': async ({ text }) => ({ added: await adding.paste(text) }),
     'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),
-    'server.set-tool': ({ serverName, toolName, ...changes }) =>
-      settings.setTools(serverName, [toolName], changes),
-    'server.set-tools': ({ serverName, toolNames, isDisabled }) =>
-      settings.setTools(serverName, toolNames, { isDisabled })
+    'server.set-tools': ({ serverName, toolNames, ...changes }) =>
+      settings.setTools(serverName, toolNames, changes)
   } satisfies Partial<ServerHandlers>
 }

@@ -11,7 +11,6 @@ export function serverRequestHandlers(
   return {
     'sampling.stop': ({ requestId }) => requests.stopModel(requestId),
     'sampling.set-rule': (change) => changeSamplingRule(ports, { budgets, servers }, change),
-    'exchange.stop': ({ exchangeId }) => exchanges.stop(exchangeId),
-    'exchange.dismiss': ({ exchangeId }) => exchanges.dismiss(exchangeId)
+    'exchange.control': ({ exchangeId, act }) => exchanges[act](exchangeId)
   }
 }

@@ -7,7 +7,7 @@ export function logFolder(dataFolder: string): string {
   return path.join(dataFolder, 'logs')
 }
 
-export async function measureLogFiles(dataFolder: string): Promise<CallOutput<'log.files'>> {
+export async function measureLogFiles(dataFolder: string): Promise<CallOutput<'log.measure'>> {
   const folder = logFolder(dataFolder)
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = found.filter((entry) => entry.isFile())

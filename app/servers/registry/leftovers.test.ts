@@ -99,7 +99,7 @@ it.skipIf(!isLinux)(
     try {
       // The host, the server, and four processes that try to stay.
       await vi.waitFor(() => expect(processesWith(`HOME=${folder}`)).toHaveLength(6), soon)
-      await self.host.handlers['server.stop']({ serverName: 'all' })
+      await self.host.handlers['server.control']({ serverName: 'all', act: 'stop' })
       await vi.waitFor(() => expect(processesWith(`HOME=${folder}`)).toHaveLength(1), limitMs)
     } finally {
       await self.host.kill()

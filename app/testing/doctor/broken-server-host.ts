@@ -133,7 +133,7 @@ export class BrokenServerHost {
     this.host.secrets.set('key', vaultKey)
     await this.host.start()
     if (isTrusted) {
-      await this.host.handlers['server.start']({ serverName: 'broken' })
+      await this.host.handlers['server.control']({ serverName: 'broken', act: 'start' })
       await vi.waitFor(() => expect(this.host.question() ?? this.#endOfStart()).toBeTruthy(), soon)
       await this.#trust()
       await vi.waitFor(() => expect(this.host.question()).toBeNull(), soon)
@@ -155,11 +155,10 @@ export class BrokenServerHost {
   /** Like the buttons. */
   async press(fix: FaultFix): Promise<void> {
     const { handlers } = this.host
-    if (fix.type === 'open-walls')
-      await handlers['server.contain']({ serverName: 'broken', isContained: false })
+    if (fix.type === 'open-walls') await handlers['sandbox.set']({ serverName: 'broken', isSandboxed: false })
     if (fix.type === 'raise-limit')
       await handlers['server.set-options']({ serverName: 'broken', [fix.limit]: fix.toMs })
-    await handlers['server.restart']({ serverName: 'broken' })
+    await handlers['server.control']({ serverName: 'broken', act: 'restart' })
   }
 
   /** Approves all questions in between. */

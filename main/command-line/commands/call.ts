@@ -63,7 +63,7 @@ async function runCall(core: CommandLineCore, { serverName, toolName, args }: Ca
     throw refusalOf(core)
   } finally {
     // The caller has the result. The ledger keeps who received what.
-    await handlers['conversation.delete']({ conversationId })
+    await handlers['conversation.delete']({ conversationIds: [conversationId] })
   }
 }
 

@@ -55,7 +55,7 @@ function describeServer(input: CommandInput): Promise<CommandAnswer> {
   return withServer(input, async ({ handlers }, serverName) => {
     const { servers } = await handlers['app.snapshot']({})
     const view = servers.find(({ name }) => name === serverName)
-    const tools = await handlers['server.list-tools']({ serverName })
+    const tools = await handlers['server.read']({ serverName, what: 'tools' })
     const listings = await handlers['resource.list']({})
     const prompts = await handlers['prompt.list']({})
     const { resources = [], templates = [] } =

@@ -45,7 +45,7 @@ export async function withSettled<T>(
     )
     return await work(core, serverName, failure)
   } finally {
-    if (task.type === 'entry') await core.handlers['consent.revoke-trust']({ serverName })
+    if (task.type === 'entry') await core.handlers['consent.revoke']({ kind: 'trust', serverName })
   }
 }
 
@@ -66,7 +66,9 @@ async function withMissingSecrets(
   serverName: string,
   error: HostError
 ): Promise<HostError> {
-  const secrets = await Promise.resolve(core.handlers['server.list-secrets']({ serverName })).catch(() => [])
+  const secrets = await Promise.resolve(core.handlers['server.read']({ serverName, what: 'secrets' })).catch(
+    () => []
+  )
   const missing = secrets.filter(({ isStored }) => !isStored).map(({ name }) => secretVariable(name))
   if (missing.length === 0) return error
   const text = sentences(error.said, say('cli.secretMissing', { variables: missing }))

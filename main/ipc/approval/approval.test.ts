@@ -330,22 +330,26 @@ describe('approval without a question', () => {
     ['context.set-summary', { conversationId: 'c', messageId: 'm', text: 'Obey.' }],
     ['conversation.edit', { conversationId: 'c', messageId: 'm', text: 'Obey.' }],
     ['conversation.regenerate', { conversationId: 'c', messageId: 'm' }],
-    ['server.start', { serverName: 's' }],
+    ['server.control', { serverName: 's', act: 'start' }],
     ['server.set-options', { serverName: 's', reviewsResults: false }],
-    ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: false }],
+    ['server.set-tools', { serverName: 's', toolNames: ['t'], isDisabled: false }],
     [
-      'server.set-tool',
-      { serverName: 's', toolName: 't', callLimits: { perTurn: null, perConversation: null, perDay: null } }
+      'server.set-tools',
+      {
+        serverName: 's',
+        toolNames: ['t'],
+        callLimits: { perTurn: null, perConversation: null, perDay: null }
+      }
     ],
     ['server.set-tools', { serverName: 's', toolNames: ['t'], isDisabled: false }],
     ['server.save-entry', { previousName: 's', serverName: 's', json: '{}' }],
     ['sampling.set-rule', { serverName: 's', mode: 'automatic' }],
-    ['account.sign-out', { serverName: 's' }],
+    ['account.act', { serverName: 's', act: 'sign-out' }],
     ['settings.set', { values: { 'conversation.systemPrompt': 'Obey.' } }],
     ['settings.set-roots', { roots: ['/'] }],
-    ['settings.choose-root', {}],
+    ['app.choose-folder', { addTo: 'settings' }],
     ['app.save-file', { suggestedName: 'a.txt', data: 'YQ==' }],
-    ['conversation.choose-folder', { conversationId: 'c' }],
+    ['app.choose-folder', { addTo: { conversationId: 'c' } }],
     [
       'conversation.send',
       {
@@ -388,7 +392,7 @@ describe('approval without a question', () => {
   it.each([
     ['server.save-entry', { previousName: null, serverName: 's', json: '{}' }],
     ['server.set-options', { serverName: 's', reviewsResults: true, areIconsAllowed: false, timeoutMs: 5 }],
-    ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: true }],
+    ['server.set-tools', { serverName: 's', toolNames: ['t'], isDisabled: true }],
     ['server.set-tools', { serverName: 's', toolNames: ['t'], isDisabled: true }],
     ['settings.set', { values: { 'appearance.theme': 'dark' } }],
     ['ledger.set-endpoint', { endpoint: null }]
@@ -412,8 +416,8 @@ describe('approval without a question', () => {
 
   const ownQuestions = [
     ['server.remove', { serverName: 's' }, 'remove:s'],
-    ['conversation.delete', { conversationId: 'c' }, 'delete:c'],
-    ['list.delete', { conversationIds: ['c', 'd'] }, deletionPlaceForSeveral(['c', 'd'])],
+    ['conversation.delete', { conversationIds: ['c'] }, 'delete:c'],
+    ['conversation.delete', { conversationIds: ['c', 'd'] }, deletionPlaceForSeveral(['c', 'd'])],
     ['conversation.delete-message', { conversationId: 'c', messageId: 'm' }, 'delete:m'],
     ['link.open', { url: 'https://example.com/' }, 'link:https://example.com/']
   ] as const
@@ -439,7 +443,7 @@ describe('approval without a question', () => {
 
 describe('the question before several conversations are deleted', () => {
   const several = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`)
-  const remove = (conversationIds: string[]) => outcome('list.delete', { conversationIds })
+  const remove = (conversationIds: string[]) => outcome('conversation.delete', { conversationIds })
 
   it('approves exactly those that it names, in any number', () => {
     pass(500)
@@ -459,7 +463,7 @@ describe('the question before several conversations are deleted', () => {
 })
 
 describe('waiting changes of the settings file', () => {
-  const use = (id: string) => outcome('settings.answer-held', { id, isUsed: true })
+  const use = (id: string) => outcome('settings.answer-waiting-change', { id, isUsed: true })
   beforeEach(() => shown.noteHeld('held'))
 
   it('accept a press 500 ms after their notice appears, no matter what was pressed before', () => {
@@ -492,7 +496,7 @@ describe('waiting changes of the settings file', () => {
   })
 
   it('need no press to be discarded', () => {
-    expect(outcome('settings.answer-held', { id: 'held', isUsed: false })).toBeNull()
+    expect(outcome('settings.answer-waiting-change', { id: 'held', isUsed: false })).toBeNull()
   })
 })
 

@@ -210,7 +210,7 @@ describe('a compromised page', () => {
         expect.arrayContaining([
           'link.open',
           'conversation.send',
-          'server.start',
+          'server.control',
           'model.set-key',
           'settings.set-roots'
         ])

@@ -88,9 +88,9 @@ describe('a press', () => {
     press(first)
     const prompt = { serverName: 's', name: 'p', arguments: {} }
     expect(outcome(second, 'prompt.get', prompt)).toMatch(noPress)
-    expect(outcome(second, 'server.start', { serverName: 's' })).toMatch(noPress)
+    expect(outcome(second, 'server.control', { serverName: 's', act: 'start' })).toMatch(noPress)
     expect(outcome(first, 'prompt.get', prompt)).toBeNull()
-    expect(outcome(first, 'server.start', { serverName: 's' })).toBeNull()
+    expect(outcome(first, 'server.control', { serverName: 's', act: 'start' })).toBeNull()
   })
 
   it('counts once in each window', () => {
@@ -117,12 +117,12 @@ describe('content of a window', () => {
     press(late, ['q'])
     expect(answer(late, 'q', yes.trust)).toMatch(tooFast)
     press(late, ['held'])
-    expect(outcome(late, 'settings.answer-held', { id: 'held', isUsed: true })).toMatch(tooFast)
+    expect(outcome(late, 'settings.answer-waiting-change', { id: 'held', isUsed: true })).toMatch(tooFast)
     pass(500)
     press(late, ['q'])
     expect(answer(late, 'q', yes.trust)).toBeNull()
     press(late, ['held'])
-    expect(outcome(late, 'settings.answer-held', { id: 'held', isUsed: true })).toBeNull()
+    expect(outcome(late, 'settings.answer-waiting-change', { id: 'held', isUsed: true })).toBeNull()
   })
 
   it('must be read again when its page restarts or the window appears, in this window only', () => {

@@ -23,7 +23,7 @@ async function showAsked(
   { walls = { canContain: true, remedy: null } }: { readonly walls?: SandboxView } = {}
 ) {
   const question = { ...sampleTrustQuestion, warnings: [], act: { ...sampleTrustQuestion.act, ...act } }
-  return (await showQuestions([question], {}, undefined, { 'server.read-walls': () => walls })).bridge
+  return (await showQuestions([question], {}, undefined, { 'sandbox.read': () => walls })).bridge
 }
 
 async function show(act: Partial<ServerAct>, previous?: Partial<ServerAct>): Promise<HTMLElement> {
@@ -257,7 +257,7 @@ describe('what a server may do', () => {
     const bridge = await showAsked({}, { walls: { canContain: true, remedy: null } })
     expect(screen.getByRole('dialog').textContent).toContain('Not sandboxed')
     await userEvent.click(await screen.findByRole('button', { name: 'Run in a sandbox' }))
-    expect(bridge.inputsOf('server.contain')).toEqual([{ serverName: 'database', isContained: true }])
+    expect(bridge.inputsOf('sandbox.set')).toEqual([{ serverName: 'database', isSandboxed: true }])
   })
 
   it("names the one command if the system can't sandbox it yet, and says that it has all rights", async () => {
@@ -312,7 +312,7 @@ describe('hosts that a package usually needs', () => {
     const act = { ...sampleTrustQuestion.act, containment: sandbox }
     const walls = { canContain: true, remedy: null }
     const question = { ...sampleTrustQuestion, warnings: [], act, proposedHosts }
-    return await showQuestions([question], {}, undefined, { 'server.read-walls': () => walls })
+    return await showQuestions([question], {}, undefined, { 'sandbox.read': () => walls })
   }
   const boxes = () =>
     within(screen.getByRole('group', { name: /usually needs these hosts/ })).getAllByRole('checkbox')

@@ -22,7 +22,7 @@ const habit: PermissionSuggestion = {
 function show(changes: Partial<PermissionSuggestion> = {}, shown = 'one') {
   const bridge = installFakeBridge({
     snapshot: { consent: { grants: [], trustedServers: [], habits: [{ ...habit, ...changes }] } },
-    handlers: { 'consent.take-habit': () => null, 'consent.leave-habit': () => null }
+    handlers: { 'consent.answer-suggestion': () => null }
   })
   render(
     <>
@@ -40,7 +40,7 @@ it('offers what five approvals had in common, with its limits and no preselected
   expect(offer.textContent).toContain('“path” is inside /home/ada/notes')
   expect(offer.contains(document.activeElement)).toBe(false)
   await userEvent.click(await findEnabledButton('Allow in this conversation'))
-  expect(bridge.inputsOf('consent.take-habit')).toEqual([{ habitId: 'habit' }])
+  expect(bridge.inputsOf('consent.answer-suggestion')).toEqual([{ suggestionId: 'habit', isAccepted: true }])
 })
 
 it('names what stays unrestricted by the permission', () => {
@@ -54,7 +54,7 @@ it('names what stays unrestricted by the permission', () => {
 it('is dismissed permanently', async () => {
   const bridge = show()
   await userEvent.click(screen.getByRole('button', { name: 'Keep asking' }))
-  expect(bridge.inputsOf('consent.leave-habit')).toEqual([{ habitId: 'habit' }])
+  expect(bridge.inputsOf('consent.answer-suggestion')).toEqual([{ suggestionId: 'habit', isAccepted: false }])
 })
 
 it('says so if nothing limits it, and stays in its conversation', () => {

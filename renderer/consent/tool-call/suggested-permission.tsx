@@ -51,14 +51,24 @@ function Offer({ habit }: { readonly habit: PermissionSuggestion }) {
         <Button
           size="small"
           isBusy={pending === 'leave'}
-          onClick={() => void run(() => call('consent.leave-habit', { habitId }), 'leave')}
+          onClick={() =>
+            void run(
+              () => call('consent.answer-suggestion', { suggestionId: habitId, isAccepted: false }),
+              'leave'
+            )
+          }
         >
           {consent.habitLeave()}
         </Button>
         <GuardedButton
           size="small"
           isBusy={pending === 'take'}
-          onPress={() => void run(() => call('consent.take-habit', { habitId }), 'take')}
+          onPress={() =>
+            void run(
+              () => call('consent.answer-suggestion', { suggestionId: habitId, isAccepted: true }),
+              'take'
+            )
+          }
         >
           {consent.habitTake()}
         </GuardedButton>

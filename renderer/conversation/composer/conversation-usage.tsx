@@ -15,7 +15,7 @@ export function ConversationUsage({ conversationId, isRunning }: ConversationUsa
   const currency = useSetting('models.currency')
   const { value } = useRead({
     key: conversationId,
-    read: () => call('usage.of-conversation', { conversationId }),
+    read: () => call('usage.read-conversation', { conversationId }),
     freshness: String(isRunning)
   })
   if (value === null || value.requests === 0) return null

@@ -43,7 +43,7 @@ export function MissingKey({ provider }: { readonly provider: ProviderView }) {
         size="small"
         variant="quiet"
         isBusy={pending === 'file'}
-        onClick={() => void run(() => call('settings.open-file', {}), 'file')}
+        onClick={() => void run(() => call('app.open-file', { file: 'settings' }), 'file')}
       >
         {texts.openSettingsFile()}
       </Button>

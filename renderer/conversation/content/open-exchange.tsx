@@ -43,7 +43,7 @@ export function ExchangeText({ exchange }: { readonly exchange: OpenExchange }) 
 /** Stops the request. The server is notified, and its question closes. */
 export function StopExchange({ exchange }: { readonly exchange: OpenExchange }) {
   const { pending, failure, run } = useCommand()
-  const stop = () => void run(() => call('exchange.stop', { exchangeId: exchange.id }))
+  const stop = () => void run(() => call('exchange.control', { exchangeId: exchange.id, act: 'stop' }))
   return (
     <>
       <Button size="small" isBusy={pending !== null} onClick={stop}>

@@ -36,10 +36,10 @@ function readFolders(conversationId: string | null): readonly FolderChoice[] {
 /** In a system dialog. @throws CallFailed */
 export async function chooseConversationFolder(conversationId: string | null): Promise<void> {
   if (conversationId !== null && readWaiting(conversationId) === undefined) {
-    await call('conversation.choose-folder', { conversationId })
+    await call('app.choose-folder', { addTo: { conversationId } })
     return
   }
-  const { path } = await call('app.choose-folder', {})
+  const { path } = await call('app.choose-folder', { addTo: null })
   if (path !== null) await addConversationFolders(conversationId, [path])
 }
 

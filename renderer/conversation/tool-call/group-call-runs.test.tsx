@@ -145,7 +145,7 @@ test('draws multi-line text in the arguments as it will be read', () => {
 })
 
 test('shows that a permission allowed a call, and can revoke it there', async () => {
-  const bridge = installFakeBridge({ handlers: { 'consent.revoke-grant': () => null } })
+  const bridge = installFakeBridge({ handlers: { 'consent.revoke': () => null } })
   const grant: Grant = {
     id: 'g1',
     scope: 'always',
@@ -161,7 +161,7 @@ test('shows that a permission allowed a call, and can revoke it there', async ()
   const card = within(screen.getByRole('group', { name: /^Tool call/ }))
   expect(card.getByText('allowed earlier')).toBeTruthy()
   await person.click(card.getByRole('button', { name: 'Revoke permission' }))
-  expect(bridge.inputsOf('consent.revoke-grant')).toEqual([{ grantId: 'g1' }])
+  expect(bridge.inputsOf('consent.revoke')).toEqual([{ kind: 'permission', grantId: 'g1' }])
   act(() => useProjection.setState({ consent: { grants: [], trustedServers: [] } }))
   expect(card.getByText('This permission no longer exists.')).toBeTruthy()
 })

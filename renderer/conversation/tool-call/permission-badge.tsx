@@ -26,7 +26,7 @@ export function RevokePermission({ part }: { readonly part: ToolCallPart }) {
       <Button
         size="small"
         isBusy={pending !== null}
-        onClick={() => void run(() => call('consent.revoke-grant', { grantId }))}
+        onClick={() => void run(() => call('consent.revoke', { kind: 'permission', grantId }))}
       >
         {texts.revokePermission()}
       </Button>

@@ -1,6 +1,6 @@
 /** Asks for the secrets of servers right after they were added. */
 import { useEffect, useRef } from 'react'
-import { call } from '../../bridge/call'
+import { readServer } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
 import { classNames } from '../../ui/base/class-names'
@@ -11,7 +11,7 @@ import styles from './added-secrets.module.css'
 
 /** Whether one of the servers names a secret that isn't stored. @throws CallFailed */
 export async function hasMissingSecrets(names: readonly string[]): Promise<boolean> {
-  const listed = await Promise.all(names.map((serverName) => call('server.list-secrets', { serverName })))
+  const listed = await Promise.all(names.map((serverName) => readServer(serverName, 'secrets')))
   return listed.flat().some(({ isStored }) => !isStored)
 }
 

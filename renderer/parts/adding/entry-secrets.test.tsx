@@ -26,9 +26,9 @@ describe('the secrets that an entry names', () => {
   it('SEC-16: shows which are missing, sends a value once, and empties the field', async () => {
     const stored = new Set(['b'])
     const bridge = await show({
-      'server.list-secrets': () => ['a', 'b'].map((name) => ({ name, isStored: stored.has(name) })),
-      'server.set-secret': ({ secretName }) => {
-        stored.add(secretName)
+      'server.read secrets': () => ['a', 'b'].map((name) => ({ name, isStored: stored.has(name) })),
+      'server.set-secret': (secret) => {
+        if ('secretName' in secret) stored.add(secret.secretName)
         return null
       }
     })
@@ -45,7 +45,7 @@ describe('the secrets that an entry names', () => {
 
   it('keeps the typed value if storing it failed, and says why', async () => {
     await show({
-      'server.list-secrets': () => [{ name: 'a', isStored: false }],
+      'server.read secrets': () => [{ name: 'a', isStored: false }],
       'server.set-secret': () => {
         throw new FakeFailure('VAULT_WRITE_FAILED', 'The disk is full.')
       }
@@ -57,7 +57,7 @@ describe('the secrets that an entry names', () => {
   })
 
   it('is absent if the entry names none', async () => {
-    await show({ 'server.list-secrets': () => [] })
+    await show({ 'server.read secrets': () => [] })
     expect(screen.queryByRole('region')).toBeNull()
   })
 })

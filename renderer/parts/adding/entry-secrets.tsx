@@ -3,9 +3,9 @@
  * only.
  */
 import { useEffect, useState } from 'react'
-import type { CallOutput } from '../../../app/contract/bridge/calls'
+import type { ServerParts } from '../../../app/contract/bridge/server-parts'
 import type { ServerView } from '../../../app/contract/servers'
-import { call } from '../../bridge/call'
+import { call, readServer } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useCommand } from '../../bridge/use-command'
 import { useProjection } from '../../state/projection'
@@ -16,7 +16,7 @@ import { SecretField, useSecret } from '../../ui/controls/secret-field'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './entry-secrets.module.css'
 
-type EntrySecret = CallOutput<'server.list-secrets'>[number]
+type EntrySecret = ServerParts['secrets'][number]
 
 export interface EntrySecretsProps {
   readonly server: ServerView
@@ -100,7 +100,7 @@ function useSecrets(server: ServerView) {
   const [request, setRequest] = useState(0)
   useEffect(() => {
     let isCurrent = true
-    call('server.list-secrets', { serverName: server.name })
+    readServer(server.name, 'secrets')
       .then((read) => isCurrent && setSecrets(read))
       .catch((error: unknown) => isCurrent && report(error))
     return () => void (isCurrent = false)

@@ -28,14 +28,14 @@ const server = (name: string, more: Partial<FoundServer> = {}): FoundServer => (
 async function show(servers: readonly FoundServer[], problem: FoundServer['problem'] = null) {
   const bridge = installFakeBridge()
   bridge.handle({
-    'server.find-others': () => ({
+    'other-apps.find': () => ({
       files: [{ host: 'Cursor', path: '/home/ada/.cursor/mcp.json', problem, servers: [...servers] }],
       lookedFor: ['Cursor']
     })
   })
   const onAdded = vi.fn()
   render(<OtherApps onAdded={onAdded} />)
-  expect(bridge.inputsOf('server.find-others')).toEqual([])
+  expect(bridge.inputsOf('other-apps.find')).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Find servers in other apps' }))
   return { bridge, onAdded }
 }
@@ -71,7 +71,7 @@ describe('servers of other apps', () => {
     ])
     await userEvent.click(screen.getByRole('checkbox', { name: 'other' }))
     await userEvent.click(screen.getByRole('button', { name: 'Import 2 servers' }))
-    expect(bridge.inputsOf('server.import')).toEqual([
+    expect(bridge.inputsOf('other-apps.import')).toEqual([
       {
         servers: [
           { id: 'id of fresh', filledIn: {} },
@@ -86,7 +86,7 @@ describe('servers of other apps', () => {
     const { bridge } = await show([server('files', { placeholders: ['/path/to/files'] })])
     await userEvent.type(await screen.findByLabelText('Replaces /path/to/files'), '/srv')
     await userEvent.click(screen.getByRole('button', { name: 'Import 1 server' }))
-    expect(bridge.inputsOf('server.import')).toEqual([
+    expect(bridge.inputsOf('other-apps.import')).toEqual([
       { servers: [{ id: 'id of files', filledIn: { '/path/to/files': '/srv' } }] }
     ])
   })
@@ -97,7 +97,7 @@ describe('servers of other apps', () => {
       values: { format: 'TOML', line: '3', column: '4' }
     })
     expect(await screen.findByText(/Line 3, column 4/)).toBeTruthy()
-    bridge.handle({ 'server.find-others': () => ({ files: [], lookedFor: ['Cursor', 'Zed'] }) })
+    bridge.handle({ 'other-apps.find': () => ({ files: [], lookedFor: ['Cursor', 'Zed'] }) })
     await userEvent.click(screen.getByRole('button', { name: 'Search again' }))
     expect(await screen.findByText(/Parley looked for: Cursor, Zed/)).toBeTruthy()
   })

@@ -17,7 +17,7 @@ import { FoundEntry } from './found-entry'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './other-apps.module.css'
 
-type Found = CallOutput<'server.find-others'>
+type Found = CallOutput<'other-apps.find'>
 
 export interface OtherAppsProps {
   /** Called with the names of the added servers. */
@@ -32,7 +32,7 @@ export function OtherApps({ onAdded, looksAtOnce = false, isMain = false, classN
   const [found, setFound] = useState<Found | null>(null)
   const [added, setAdded] = useState<readonly string[] | null>(null)
   const { pending, failure, run } = useCommand()
-  const look = () => void run(async () => setFound(await call('server.find-others', {})), 'look')
+  const look = () => void run(async () => setFound(await call('other-apps.find', {})), 'look')
   const lookAtOnce = useRef(looksAtOnce ? look : null)
   useEffect(() => {
     const first = lookAtOnce.current
@@ -41,7 +41,7 @@ export function OtherApps({ onAdded, looksAtOnce = false, isMain = false, classN
   }, [])
   const take = (servers: Chosen) =>
     void run(async () => {
-      const names = (await call('server.import', { servers: [...servers] })).added
+      const names = (await call('other-apps.import', { servers: [...servers] })).added
       if (await hasMissingSecrets(names)) setAdded(names)
       else onAdded(names)
     }, 'import')

@@ -32,7 +32,7 @@ export const readyMadeServers: readonly ReadyMadeServer[] = readyMadeNames.map((
 
 /** The name under which it was added; null if the user chose no folder. @throws CallFailed */
 export async function addReadyMadeServer({ name }: ReadyMadeServer): Promise<string | null> {
-  const folder = needsFolder(name) ? (await call('app.choose-folder', {})).path : ''
+  const folder = needsFolder(name) ? (await call('app.choose-folder', { addTo: null })).path : ''
   if (folder === null) return null
   const serverName = freeName(name)
   await call('server.save-entry', {

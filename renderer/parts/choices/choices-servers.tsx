@@ -5,7 +5,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ToolView } from '../../../app/contract/servers'
-import { call } from '../../bridge/call'
+import { readServer } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
 import { Button, IconButton, Spinner } from '../../ui/controls/button'
@@ -142,7 +142,7 @@ function ToolChoices({ serverName, isToolOn, onTool }: ToolChoicesProps) {
   const [tools, setTools] = useState<readonly ToolView[] | null>(null)
   useEffect(() => {
     let isWanted = true
-    void call('server.list-tools', { serverName }).then((list) => isWanted && setTools(list), report)
+    void readServer(serverName, 'tools').then((list) => isWanted && setTools(list), report)
     return () => void (isWanted = false)
   }, [serverName])
   if (tools === null) return <Spinner />

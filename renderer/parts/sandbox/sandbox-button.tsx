@@ -20,7 +20,7 @@ export function SandboxButton({ serverName, isContained }: SandboxButtonProps) {
       <Button
         size="small"
         isBusy={pending !== null}
-        onClick={() => void run(() => call('server.contain', { serverName, isContained }))}
+        onClick={() => void run(() => call('sandbox.set', { serverName, isSandboxed: isContained }))}
       >
         {isContained ? texts.containIt() : texts.runOpen()}
       </Button>

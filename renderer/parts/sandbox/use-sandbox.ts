@@ -10,7 +10,7 @@ export function useSandbox(): SandboxView | null {
   const [sandbox, setSandbox] = useState<SandboxView | null>(null)
   useEffect(() => {
     let isCurrent = true
-    call('server.read-walls', {}).then(
+    call('sandbox.read', {}).then(
       (view) => isCurrent && setSandbox(view),
       () => isCurrent && setSandbox(unknown)
     )

@@ -69,7 +69,7 @@ function PlainSetting({ setting, text, onChange, error }: PlainSettingProps) {
     )
   const isPath = type === 'directory' || type === 'file'
   const choose = async () => {
-    const { path } = await call('app.choose-folder', {})
+    const { path } = await call('app.choose-folder', { addTo: null })
     if (path !== null) onChange(isMultiple && text.trim() !== '' ? `${text.trimEnd()}\n${path}` : path)
   }
   return (

@@ -44,7 +44,7 @@ async function examine(fixes: readonly FaultFix[], diagnosis: Diagnosis = diagno
     snapshot: { servers: [sampleServer({ name: 'gone', state: 'failed' })] },
     handlers: {
       'server.diagnose': () => diagnosis,
-      'server.read-entry': () => ({
+      'server.read entry': () => ({
         json: '{"command":"run me","args":["./a.js"],"env":{"KEY":"secret value"}}',
         form: null
       })
@@ -63,15 +63,15 @@ const serverName = 'gone'
 
 describe('a fix that is a button', () => {
   it.each<[FaultFix, string, [CallName, CallInput<CallName>][]]>([
-    [{ type: 'retry' }, 'Start now', [['server.restart', { serverName }]]],
-    [{ type: 'trust' }, 'Review and decide', [['server.restart', { serverName }]]],
-    [{ type: 'sign-in' }, 'Sign in', [['account.sign-in', { serverName }]]],
+    [{ type: 'retry' }, 'Start now', [['server.control', { serverName, act: 'restart' }]]],
+    [{ type: 'trust' }, 'Review and decide', [['server.control', { serverName, act: 'restart' }]]],
+    [{ type: 'sign-in' }, 'Sign in', [['account.act', { serverName, act: 'sign-in' }]]],
     [
       { type: 'open-walls' },
       'Run without a sandbox',
       [
-        ['server.contain', { serverName, isContained: false }],
-        ['server.restart', { serverName }]
+        ['sandbox.set', { serverName, isSandboxed: false }],
+        ['server.control', { serverName, act: 'restart' }]
       ]
     ],
     [
@@ -79,7 +79,7 @@ describe('a fix that is a button', () => {
       'Allow 40 min',
       [
         ['server.set-options', { serverName, installTimeoutMs: 2_400_000 }],
-        ['server.restart', { serverName }]
+        ['server.control', { serverName, act: 'restart' }]
       ]
     ]
   ])('does what %j says', async (fix, name, made) => {
@@ -139,7 +139,7 @@ it('DBG-15: shows the whole report before it is saved or copied', async () => {
 
 it('UI-11: shows its entry, paths, command and log to try manually', async () => {
   const fault = await examine([{ type: 'retry' }])
-  expect(bridge.inputsOf('server.read-entry')).toEqual([])
+  expect(bridge.inputsOf('server.read').filter(({ what }) => what === 'entry')).toEqual([])
   await userEvent.click(fault.getByText('Run it manually'))
   const panel = item().getByRole('region', { name: 'Troubleshooting gone' })
   await fault.findByText("'run me' ./a.js")

@@ -48,12 +48,12 @@ export function FaultFixes({ server, fixes, onPanel, children }: FaultFixesProps
 }
 
 async function mend(serverName: string, fix: FaultFix): Promise<void> {
-  if (fix.type === 'sign-in') await call('account.sign-in', { serverName })
+  if (fix.type === 'sign-in') await call('account.act', { serverName, act: 'sign-in' })
   else {
     // Removing the sandbox or allowing more time only helps after a restart.
-    if (fix.type === 'open-walls') await call('server.contain', { serverName, isContained: false })
+    if (fix.type === 'open-walls') await call('sandbox.set', { serverName, isSandboxed: false })
     if (fix.type === 'raise-limit') await call('server.set-options', { serverName, [fix.limit]: fix.toMs })
-    await call('server.restart', { serverName })
+    await call('server.control', { serverName, act: 'restart' })
   }
 }
 

@@ -13,7 +13,7 @@ import { levelOptions } from './level-options'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './log-panel.module.css'
-import { call, failureMessage } from '../../bridge/call'
+import { failureMessage, readServer } from '../../bridge/call'
 import { logLevels } from '../../../app/contract/limits'
 
 const gravity = Object.fromEntries(logLevels.map((level, index) => [level, index])) as Readonly<
@@ -135,7 +135,7 @@ function useServerLog(server: ServerView): ServerLogState {
   const [request, setRequest] = useState(0)
   useEffect(() => {
     let isCurrent = true
-    call('server.read-log', { serverName: server.name }).then(
+    readServer(server.name, 'log').then(
       (read) => {
         if (!isCurrent) return
         setLines(read)

@@ -4,7 +4,7 @@
  */
 import { useState, type ReactNode } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
-import { call } from '../../bridge/call'
+import { readServer } from '../../bridge/call'
 import { CommandLine } from '../../ui/untrusted/command-line'
 import { useRead } from '../../bridge/use-read'
 import { useProjection } from '../../state/projection'
@@ -38,7 +38,7 @@ function Tries({ server, onPanel }: ManualChecksProps) {
   const { name } = server
   const { value, failure } = useRead({
     key: name,
-    read: () => call('server.read-entry', { serverName: name }),
+    read: () => readServer(name, 'entry'),
     freshness: server.state
   })
   const entry = value === null ? null : parseShellEntry(value.json)

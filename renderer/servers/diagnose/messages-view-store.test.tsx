@@ -13,7 +13,7 @@ let kept: MessageRowSource[] = []
 
 beforeEach(() => {
   kept = []
-  bridge = installFakeBridge({ handlers: { 'server.list-messages': () => kept } })
+  bridge = installFakeBridge({ handlers: { 'server.read messages': () => kept } })
 })
 
 afterEach(() => {
@@ -79,5 +79,5 @@ it('clears the messages at the host, too', async () => {
   await expectShown(['one 0 initialize'])
   act(() => forgetServerMessages('notes'))
   await expectShown([])
-  expect(bridge.inputsOf('server.forget-messages')).toEqual([{ serverName: 'notes' }])
+  expect(bridge.inputsOf('server.clear')).toEqual([{ serverName: 'notes', what: 'messages' }])
 })

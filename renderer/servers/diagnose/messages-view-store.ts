@@ -3,7 +3,7 @@
  * first.
  */
 import { create } from 'zustand'
-import { call } from '../../bridge/call'
+import { call, readServer } from '../../bridge/call'
 import { toRow, type MessageRow, type OpenRequests, type MessageRowSource } from './message-rows'
 
 /**
@@ -26,7 +26,7 @@ export function useServerMessages(serverName: string): readonly MessageRow[] {
 
 export function forgetServerMessages(serverName: string): void {
   useMessages.setState(({ rows }) => ({ rows: { ...rows, [serverName]: none } }))
-  void call('server.forget-messages', { serverName }).catch(() => {}) // they return when the panel is opened again
+  void call('server.clear', { serverName, what: 'messages' }).catch(() => {}) // they return when the panel is opened again
 }
 
 export function useIsFollowing(): boolean {
@@ -46,7 +46,7 @@ export function followMessages(serverName: string): void {
   // Listening began before, so messages that arrive meanwhile are in both, and shown once.
   const show = (kept: readonly MessageRowSource[]) =>
     useMessages.setState(({ rows }) => ({ rows: withKept(rows, serverName, kept) }))
-  void call('server.list-messages', { serverName }).then(show, () => {}) // then only new messages are shown
+  void readServer(serverName, 'messages').then(show, () => {}) // then only new messages are shown
 }
 
 export function pauseMessages(): void {

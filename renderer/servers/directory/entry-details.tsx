@@ -108,7 +108,7 @@ interface VersionsProps {
 function Versions({ entry, source, versions, onVersions, onVersion }: VersionsProps) {
   const { pending, failure, run } = useCommand()
   const read = () =>
-    run(async () => onVersions((await call('directory.versions', { source, name: entry.name })).entries))
+    run(async () => onVersions((await call('directory.read-versions', { source, name: entry.name })).entries))
   if (versions.length > 0)
     return (
       <Select

@@ -16,7 +16,7 @@ export function useInstalled(): InstalledServers {
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let isCurrent = true
-    call('directory.installed', {}).then((found) => isCurrent && setPackages(found), report)
+    call('directory.list-installed', {}).then((found) => isCurrent && setPackages(found), report)
     return () => void (isCurrent = false)
   }, [servers, attempt])
   return { packages, readAgain: () => setAttempt((before) => before + 1) }

@@ -1,8 +1,8 @@
 /** A server's name and its settings entry, as a form or as JSON text. The host checks and writes it. */
 import { useEffect, useRef, useState } from 'react'
-import type { CallOutput } from '../../../app/contract/bridge/calls'
+import type { ServerParts } from '../../../app/contract/bridge/server-parts'
 import type { EntryForm } from '../../../app/contract/servers/entry-form'
-import { call, failureMessage } from '../../bridge/call'
+import { call, failureMessage, readServer } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
 import { ServerForm, useSaving } from '../../parts/server-form'
 import { Button, Spinner } from '../../ui/controls/button'
@@ -21,14 +21,14 @@ export interface EditPanelProps {
   readonly onDone: () => void
 }
 
-type ReadEntry = CallOutput<'server.read-entry'>
+type ReadEntry = ServerParts['entry']
 
 export function EditPanel({ serverName, onDone }: EditPanelProps) {
   const [entry, setEntry] = useState<ReadEntry | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     let isCurrent = true
-    call('server.read-entry', { serverName }).then(
+    readServer(serverName, 'entry').then(
       (read) => isCurrent && setEntry(read),
       (error: unknown) => isCurrent && setFailure(failureMessage(error))
     )
@@ -72,7 +72,7 @@ function FormOfEntry({ serverName, form, onText, onDone }: FormOfEntryProps) {
   const saving = useSaving(async () => {
     const changed = toEntryForm(draft, (key) => secrets.current.get(key)?.() ?? '')
     const name = draft.name.trim()
-    await call('server.save-form', { previousName: serverName, serverName: name, form: changed })
+    await call('server.save-entry', { previousName: serverName, serverName: name, form: changed })
     onDone()
   })
   const needed = [draft.name, draft.kind === 'program' ? draft.command : draft.url]
@@ -102,7 +102,7 @@ function FormOfEntry({ serverName, form, onText, onDone }: FormOfEntryProps) {
 
 /** As in the settings, regardless of edits here. */
 async function copyAsLink(serverName: string): Promise<void> {
-  const { link } = await call('server.write-link', { serverName })
+  const { link } = await readServer(serverName, 'install-link')
   await call('app.copy-text', { text: link })
   notify('status', texts.linkCopied())
 }

@@ -29,7 +29,7 @@ export function OwnServerForm({ onDone, initial = emptyDraft, placeholders = non
       { ...draft, isContained: isSandboxedBy(draft, sandbox) },
       (key) => secrets.current.get(key)?.() ?? ''
     )
-    await call('server.save-form', { previousName: null, serverName: draft.name.trim(), form })
+    await call('server.save-entry', { previousName: null, serverName: draft.name.trim(), form })
     onDone()
   })
   const needed = draft.kind === 'program' ? draft.command : draft.url

@@ -4,7 +4,7 @@ import type { DoneFile } from '../../../app/contract/consent/file-activity'
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { AllowFolder } from '../../parts/allow-folder'
-import { call } from '../../bridge/call'
+import { call, readServer } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { useRead } from '../../bridge/use-read'
 import { formatMoment, useNow } from '../../ui/base/format'
@@ -21,14 +21,14 @@ export function ChangedFiles({ server }: { readonly server: ServerView }) {
   const serverName = server.name
   const { value, again } = useRead({
     key: serverName,
-    read: () => call('server.read-doings', { serverName }),
+    read: () => readServer(serverName, 'file-activity'),
     freshness: Math.floor(now / everyMs)
   })
   const { pending, failure, run } = useCommand()
   if (value === null || value.containment === null) return null
   const { read, write } = value.containment
   const clear = async () => {
-    await call('server.clear-doings', { serverName })
+    await call('server.clear', { serverName, what: 'file-activity' })
     again()
   }
   return (

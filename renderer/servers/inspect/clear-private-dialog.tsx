@@ -17,7 +17,7 @@ export interface ClearPrivateDialogProps {
 export function ClearPrivateDialog({ serverName, open, onClose }: ClearPrivateDialogProps) {
   const { pending, failure, run } = useCommand()
   const clear = async () => {
-    if (!(await run(() => call('server.clear-home', { serverName })))) return
+    if (!(await run(() => call('server.clear', { serverName, what: 'private-folder' })))) return
     notify('status', plainWithMarks(texts.privateDataCleared({ name: serverName })))
     onClose()
   }

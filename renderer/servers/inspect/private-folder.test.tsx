@@ -11,7 +11,7 @@ afterEach(cleanup)
 
 function show(folder: Folder | null) {
   const bridge = installFakeBridge({
-    handlers: { 'server.read-home': () => folder, 'server.clear-home': () => null }
+    handlers: { 'server.read private-folder': () => folder, 'server.clear': () => null }
   })
   const [server] = sampleServers
   if (server === undefined) throw new Error('There is a sample')
@@ -35,9 +35,9 @@ it('clears it after a question', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Clear private data' }))
   const question = await screen.findByRole('dialog', { name: `Clear the private data of ${serverName}?` })
   expect(question.textContent).toContain('settings, caches and sign-ins')
-  expect(bridge.inputsOf('server.clear-home')).toEqual([])
+  expect(bridge.inputsOf('server.clear')).toEqual([])
   await userEvent.click(await findEnabledButton('Clear private data', question))
-  expect(bridge.inputsOf('server.clear-home')).toEqual([{ serverName }])
+  expect(bridge.inputsOf('server.clear')).toEqual([{ serverName, what: 'private-folder' }])
 })
 
 it('has no button for an empty folder', async () => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { PrivateFolderInfo as Folder } from '../../../app/contract/private-folder'
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
-import { call } from '../../bridge/call'
+import { readServer } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
 import { formatSize } from '../../ui/base/format'
 import { Button } from '../../ui/controls/button'
@@ -15,7 +15,7 @@ export function PrivateFolder({ server: { name, state } }: { readonly server: Se
   const [isAsking, setIsAsking] = useState(false)
   const { value, again } = useRead({
     key: name,
-    read: () => call('server.read-home', { serverName: name }),
+    read: () => readServer(name, 'private-folder'),
     freshness: state
   })
   if (value === null) return null

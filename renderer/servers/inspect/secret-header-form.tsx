@@ -20,7 +20,7 @@ export function SecretHeaderForm({ serverName }: { readonly serverName: string }
   const [isSaved, setIsSaved] = useState(false)
   const save = async () => {
     const isDone = await run(() =>
-      call('server.set-secret-header', { serverName, headerName: headerName.trim(), value: secret.read() })
+      call('server.set-secret', { serverName, headerName: headerName.trim(), value: secret.read() })
     )
     if (isDone) secret.clear()
     setIsSaved(isDone)

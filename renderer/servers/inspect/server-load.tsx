@@ -1,7 +1,7 @@
 /** A local server's CPU and memory use, polled while shown. */
 import { useEffect, useRef } from 'react'
 import type { ServerLoad, ServerView } from '../../../app/contract/servers'
-import { call } from '../../bridge/call'
+import { readServer } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
 import { formatShare, formatSize, useNow } from '../../ui/base/format'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
@@ -13,7 +13,7 @@ export function ServerLoadFact({ server }: { readonly server: ServerView }) {
   const now = useNow(isRunning)
   const { value } = useRead({
     key: isRunning ? `${server.name} ${String(server.processId)}` : null,
-    read: () => call('server.read-load', { serverName: server.name }),
+    read: () => readServer(server.name, 'load'),
     freshness: Math.floor(now / everyMs)
   })
   const former = useFormer(value)

@@ -13,7 +13,7 @@ const never: SandboxView = { canContain: false, remedy: null }
 const notYet: SandboxView = { canContain: false, remedy: 'sudo dnf install bubblewrap socat' }
 
 function show(isContained: boolean, walls: SandboxView): void {
-  installFakeBridge({ handlers: { 'server.read-walls': () => walls } })
+  installFakeBridge({ handlers: { 'sandbox.read': () => walls } })
   const [server] = sampleServers
   if (server === undefined) throw new Error('There is a sample')
   render(<ServerSandbox server={{ ...server, isContained }} />)

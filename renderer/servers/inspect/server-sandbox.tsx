@@ -1,7 +1,7 @@
 /** Whether a server is sandboxed, as a sentence, and a button that adds or removes the sandbox. */
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
-import { call } from '../../bridge/call'
+import { readServer } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
 import { SandboxButton } from '../../parts/sandbox/sandbox-button'
 import { Remedy } from '../../parts/sandbox/remedy'
@@ -48,6 +48,6 @@ export function ServerSandbox({ server }: { readonly server: ServerView }) {
 
 /** Variables that it uses without reading their values, with the hosts. */
 function useMasked(serverName: string): readonly (readonly [string, readonly string[]])[] {
-  const { value } = useRead({ key: serverName, read: () => call('server.read-doings', { serverName }) })
+  const { value } = useRead({ key: serverName, read: () => readServer(serverName, 'file-activity') })
   return Object.entries(value?.containment?.masked ?? {})
 }

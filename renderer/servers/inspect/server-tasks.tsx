@@ -1,7 +1,7 @@
 /** A server's remaining tasks, regardless of their origin: read on request. */
 import { useState } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
-import { call } from '../../bridge/call'
+import { readServer } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
@@ -16,7 +16,7 @@ export function ServerTasks({ server }: { readonly server: ServerView }) {
   const isListed = server.state === 'connected' && server.capabilities.includes('tasks.list')
   const tasks = useRead({
     key: isWanted && isListed ? server.name : null,
-    read: () => call('server.list-tasks', { serverName: server.name })
+    read: () => readServer(server.name, 'tasks')
   })
   if (!isListed) return null
   return (

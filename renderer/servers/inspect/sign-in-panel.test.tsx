@@ -54,13 +54,16 @@ describe('the sign-in in the details of a server', () => {
     const bridge = await show([account], {
       handlers: { 'account.test': () => ({ isOk: true, message: quote('work accepts the sign-in.') }) }
     })
-    for (const [name, call] of [
-      ['Sign in', 'account.sign-in'],
-      ['Sign out', 'account.sign-out'],
-      ['Forget client', 'account.forget-client']
+    for (const [name, act] of [
+      ['Sign in', 'sign-in'],
+      ['Sign out', 'sign-out'],
+      ['Forget client', 'forget-client']
     ] as const) {
       await userEvent.click(await findEnabledButton(name))
-      await vi.waitFor(() => expect(bridge.inputsOf(call)).toEqual([{ serverName: 'work' }]), soon)
+      await vi.waitFor(
+        () => expect(bridge.inputsOf('account.act').at(-1)).toEqual({ serverName: 'work', act }),
+        soon
+      )
     }
     await userEvent.click(screen.getByRole('button', { name: 'Test' }))
     expect((await screen.findByText('work accepts the sign-in.')).getAttribute('role')).toBe('status')
@@ -82,7 +85,7 @@ describe('the sign-in in the details of a server', () => {
     const bridge = await show([{ ...account, state: 'needs-sign-in', reason }])
     expect(isEnabled('Sign out')).toBe(true)
     await userEvent.click(await findEnabledButton('Sign out'))
-    expect(bridge.inputsOf('account.sign-out')).toEqual([{ serverName: 'work' }])
+    expect(bridge.inputsOf('account.act')).toEqual([{ serverName: 'work', act: 'sign-out' }])
     cleanup()
     await show([{ ...account, state: 'needs-sign-in', reason, holdsTokens: false }])
     expect(isEnabled('Sign out')).toBe(false)
@@ -93,7 +96,7 @@ describe('the sign-in in the details of a server', () => {
     expect(screen.getByRole('status').textContent).toBe('Go on in the browser.')
     expect(isEnabled('Sign in')).toBe(false)
     await userEvent.click(screen.getByRole('button', { name: 'Cancel sign-in' }))
-    expect(bridge.inputsOf('account.cancel')).toEqual([{ serverName: 'work' }])
+    expect(bridge.inputsOf('account.act')).toEqual([{ serverName: 'work', act: 'cancel' }])
   })
 
   it('can open the waiting page again or copy its address, and shows the time left', async () => {
@@ -104,9 +107,9 @@ describe('the sign-in in the details of a server', () => {
     expect(panel().textContent).toMatch(/Time left: (?:3 min 5\d|4 min 0) s/)
     await userEvent.click(screen.getByRole('button', { name: 'Open again' }))
     await userEvent.click(screen.getByRole('button', { name: 'Copy address' }))
-    expect(bridge.inputsOf('account.reopen')).toEqual([
-      { serverName: 'work', how: 'browser' },
-      { serverName: 'work', how: 'clipboard' }
+    expect(bridge.inputsOf('account.act')).toEqual([
+      { serverName: 'work', act: 'open-page' },
+      { serverName: 'work', act: 'copy-address' }
     ])
   })
 
@@ -122,7 +125,7 @@ describe('the sign-in in the details of a server', () => {
     expect(field.type).toBe('password')
     await userEvent.type(field, 'key-of-a-test')
     await userEvent.click(screen.getByRole('button', { name: 'Save key' }))
-    expect(bridge.inputsOf('server.set-secret-header')).toEqual([
+    expect(bridge.inputsOf('server.set-secret')).toEqual([
       { serverName: 'work', headerName: 'Authorization', value: 'key-of-a-test' }
     ])
     await vi.waitFor(() => expect(field.value).toBe(''), soon)

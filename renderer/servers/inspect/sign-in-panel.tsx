@@ -1,6 +1,7 @@
 /** The sign-in of one remote server: account, issuer, rights, expiry and actions. */
 import { useState } from 'react'
 import { toText } from '../../../app/texts/render-localized'
+import type { CallInput } from '../../../app/contract/bridge/calls'
 import type { AccountView } from '../../../app/contract/accounts'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
@@ -123,11 +124,12 @@ interface CommandsProps {
 function AccountCommands({ server, account }: CommandsProps) {
   const { pending, failure, run } = useCommand()
   const [tested, setTested] = useState<string | null>(null)
-  const input = { serverName: server.name }
+  const act = (what: CallInput<'account.act'>['act']) =>
+    call('account.act', { serverName: server.name, act: what })
   const isSigningIn = account?.state === 'signing-in'
   const test = async () => {
     setTested(null)
-    const { message } = await call('account.test', input)
+    const { message } = await call('account.test', { serverName: server.name })
     setTested(toText(message))
   }
   const looksOf = (label: string) => ({ size: 'small', isBusy: pending === label, children: label }) as const
@@ -148,19 +150,19 @@ function AccountCommands({ server, account }: CommandsProps) {
           {...looksOf(texts.signIn())}
           isBusy={isSigningIn || pending === texts.signIn()}
           disabled={pending !== null}
-          onClick={() => void run(() => call('account.sign-in', input), texts.signIn())}
+          onClick={() => void run(() => act('sign-in'), texts.signIn())}
         />
         {/* Next to it, because in its place it would get the second press of a double click. */}
-        {isSigningIn && button(texts.cancelSignIn(), () => call('account.cancel', input))}
+        {isSigningIn && button(texts.cancelSignIn(), () => act('cancel'))}
         {account?.waitsUntil !== undefined && (
           <>
-            {button(texts.openAgain(), () => call('account.reopen', { ...input, how: 'browser' }))}
-            {button(texts.copyAddress(), () => call('account.reopen', { ...input, how: 'clipboard' }))}
+            {button(texts.openAgain(), () => act('open-page'))}
+            {button(texts.copyAddress(), () => act('copy-address'))}
           </>
         )}
-        {lasting(texts.signOut(), () => call('account.sign-out', input), account?.holdsTokens === true)}
+        {lasting(texts.signOut(), () => act('sign-out'), account?.holdsTokens === true)}
         {button(texts.test(), test)}
-        {lasting(texts.forgetClient(), () => call('account.forget-client', input), account?.clientId != null)}
+        {lasting(texts.forgetClient(), () => act('forget-client'), account?.clientId != null)}
       </div>
       {tested !== null && (
         <p role="status" className={commonStyles.fact}>

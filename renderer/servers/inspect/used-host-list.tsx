@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ReachedHost, RefusedHost } from '../../../app/contract/consent/network-access'
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
-import { call } from '../../bridge/call'
+import { call, readServer } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { useRead } from '../../bridge/use-read'
 import { formatMoment, formatSize, useNow } from '../../ui/base/format'
@@ -19,7 +19,7 @@ export function UsedHostList({ server }: { readonly server: ServerView }) {
   const now = useNow(true)
   const { value, again } = useRead({
     key: server.name,
-    read: () => call('server.read-reach', { serverName: server.name }),
+    read: () => readServer(server.name, 'network-access'),
     freshness: Math.floor(now / everyMs)
   })
   const { pending, failure, run } = useCommand()
@@ -45,7 +45,9 @@ export function UsedHostList({ server }: { readonly server: ServerView }) {
               aria-label={plainWithMarks(texts.takeBackOf({ host: line }))}
               isBusy={pending === line}
               onClick={() =>
-                change(line, () => call('server.forget-host', { serverName: server.name, line }))
+                change(line, () =>
+                  call('consent.revoke', { kind: 'allowed-host', serverName: server.name, line })
+                )
               }
             >
               {texts.takeBack()}
@@ -92,7 +94,7 @@ function Row({
 }
 
 function askAgain({ serverName, host, port }: RefusedHost): Promise<unknown> {
-  return call('consent.forget-refused-host', { serverName, host, port })
+  return call('consent.revoke', { kind: 'blocked-host', serverName, host, port })
 }
 
 function nameOf({ host, port }: Pick<ReachedHost, 'host' | 'port'>): string {

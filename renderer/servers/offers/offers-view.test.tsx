@@ -18,7 +18,7 @@ afterEach(() => {
 async function show(options: FakeBridgeOptions = {}): Promise<FakeBridge> {
   const bridge = installFakeBridge({
     handlers: {
-      'server.list-tools': ({ serverName }) => [sampleTool({ serverName, name: `use-${serverName}` })],
+      'server.read tools': ({ serverName }) => [sampleTool({ serverName, name: `use-${serverName}` })],
       'tool.search': () => [sampleTool({ serverName: 'notes', name: 'create_note' })],
       'prompt.list': () => [samplePrompt({ serverName: 'notes', name: 'summarize' })],
       'resource.list': () => [...sampleListings]
@@ -62,7 +62,7 @@ test('UI-03 SYS-20: shows connected servers side by side with tools, prompts and
 test('searches all of them with one filter, and shows hidden characters in names', async () => {
   await show({
     handlers: {
-      'server.list-tools': ({ serverName }) => [sampleTool({ serverName, name: 'pay\u202Eyap' })],
+      'server.read tools': ({ serverName }) => [sampleTool({ serverName, name: 'pay\u202Eyap' })],
       'prompt.list': () => [],
       'resource.list': () => []
     }

@@ -60,7 +60,7 @@ function useToolCommands({ serverName, onChanged }: Omit<ToolsProps, 'tools'>) {
     failure,
     refresh: () => afterwards(() => call('server.refresh-tools', { serverName })),
     change: ({ name }: ToolView, changes: ToolChanges) =>
-      afterwards(() => call('server.set-tool', { serverName, toolName: name, ...changes })),
+      afterwards(() => call('server.set-tools', { serverName, toolNames: [name], ...changes })),
     switchSeveral: (names: readonly string[], isDisabled: boolean) =>
       afterwards(async () => {
         for (let at = 0; at < names.length; at += toolsAtOnce) {

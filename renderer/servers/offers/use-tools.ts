@@ -1,7 +1,7 @@
 /** Reads a server's tools, and again whenever the server changes. An older answer never replaces a newer one. */
 import { useEffect, useState } from 'react'
 import type { ServerView, ToolView } from '../../../app/contract/servers'
-import { call, failureMessage } from '../../bridge/call'
+import { failureMessage, readServer } from '../../bridge/call'
 
 export interface ToolsReading {
   /** Null until the first answer. */
@@ -16,7 +16,7 @@ export function useTools(server: ServerView): ToolsReading {
   const [request, setRequest] = useState(0)
   useEffect(() => {
     let isCurrent = true
-    call('server.list-tools', { serverName: server.name }).then(
+    readServer(server.name, 'tools').then(
       (read) => {
         if (!isCurrent) return
         setTools(read)

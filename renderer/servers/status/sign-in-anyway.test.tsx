@@ -41,7 +41,7 @@ describe('a sign-in that is refused because PKCE is missing', () => {
     const bridge = await show({ canSignInAnyway: true })
     expect(document.body.textContent).toContain('could sign in as you')
     await userEvent.click(screen.getByRole('button', { name: 'Sign in anyway' }))
-    expect(bridge.inputsOf('account.sign-in')).toEqual([{ serverName: 'work', isAnyway: true }])
+    expect(bridge.inputsOf('account.act')).toEqual([{ serverName: 'work', act: 'sign-in-anyway' }])
   })
 
   it.each<[string, Partial<AccountView>, ServerState]>([

@@ -16,7 +16,7 @@ export function SignInAnyway({ server }: { readonly server: ServerView }) {
     accounts.some(({ serverName, canSignInAnyway }) => serverName === server.name && canSignInAnyway === true)
   )
   if (!isOffered || server.state === 'connected') return null
-  const input = { serverName: server.name, isAnyway: true }
+  const input = { serverName: server.name, act: 'sign-in-anyway' } as const
   return (
     <div>
       <p className={commonStyles.fact}>{texts.withoutPkce()}</p>
@@ -24,7 +24,7 @@ export function SignInAnyway({ server }: { readonly server: ServerView }) {
         <Button
           size="small"
           isBusy={pending !== null}
-          onClick={() => void run(() => call('account.sign-in', input), 'anyway')}
+          onClick={() => void run(() => call('account.act', input), 'anyway')}
         >
           {texts.signInAnyway()}
         </Button>

@@ -36,7 +36,7 @@ function Installing({ serverName, since, line }: InstallingProps) {
       <Button
         size="small"
         isBusy={pending !== null}
-        onClick={() => void run(() => call('server.stop', { serverName }))}
+        onClick={() => void run(() => call('server.control', { serverName, act: 'stop' }))}
       >
         {texts.cancelInstall()}
       </Button>
@@ -55,7 +55,7 @@ function Countdown({ serverName, restartsAt }: { readonly serverName: string; re
       <Button
         size="small"
         isBusy={pending !== null}
-        onClick={() => void run(() => call('server.restart', { serverName }))}
+        onClick={() => void run(() => call('server.control', { serverName, act: 'restart' }))}
       >
         {texts.restartNow()}
       </Button>

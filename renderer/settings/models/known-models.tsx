@@ -29,7 +29,7 @@ export function KnownModels() {
         icon={FilePen}
         className={partStyles.settingsStart}
         isBusy={pending !== null}
-        onClick={() => void run(() => call('model.open-table', {}))}
+        onClick={() => void run(() => call('app.open-file', { file: 'model-table' }))}
       >
         {texts.openModelTable()}
       </Button>

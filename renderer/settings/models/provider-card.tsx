@@ -142,7 +142,7 @@ function useKey(providerName: string) {
     pending,
     failure,
     save: () => runAndClear('save', () => call('model.set-key', { providerName, apiKey: secret.read() })),
-    forget: () => runAndClear('forget', () => call('model.forget-key', { providerName })),
+    forget: () => runAndClear('forget', () => call('model.set-key', { providerName, apiKey: null })),
     remove: () => runAndClear('remove', () => call('model.remove-provider', { providerName }))
   }
 }

@@ -15,7 +15,7 @@ const provider = { ...sampleModels.providers[0]!, name: 'here', title: 'LM Studi
 
 async function open(program: LocalProgram | null, baseUrl = 'http://127.0.0.1:11434/v1') {
   const bridge = installFakeBridge()
-  bridge.handle({ 'model.program-of': () => program })
+  bridge.handle({ 'model.find-program': () => program })
   const view = show(<PullModel provider={{ ...provider, baseUrl }} />)
   const subscription = subscribe()
   end = () => subscription.end()
@@ -74,5 +74,5 @@ test('says that a program has no way to request a model', async () => {
 
 test("asks nothing about a provider that isn't on this computer", async () => {
   const { bridge } = await open('ollama', 'https://models.example/v1')
-  expect(bridge.inputsOf('model.program-of')).toEqual([])
+  expect(bridge.inputsOf('model.find-program')).toEqual([])
 })

@@ -19,7 +19,7 @@ import styles from './pull-model.module.css'
 
 export function PullModel({ provider: { name, title, baseUrl } }: { readonly provider: ProviderView }) {
   const isHere = isOnThisComputer(baseUrl)
-  const read = () => call('model.program-of', { providerName: name })
+  const read = () => call('model.find-program', { providerName: name })
   const { value: program } = useRead({ key: isHere ? baseUrl : null, read })
   if (program === 'ollama' || program === 'lm-studio')
     return <PullForm providerName={name} program={program} />

@@ -22,10 +22,7 @@ export function DeleteDialog({ conversations, open, onClose }: DeleteDialogProps
   const isOne = others.length === 0
   const remove = () => {
     onClose()
-    const done = isOne
-      ? call('conversation.delete', { conversationId: first.id })
-      : call('list.delete', { conversationIds: ids })
-    void done.catch(report)
+    void call('conversation.delete', { conversationIds: ids }).catch(report)
   }
   return (
     <ConfirmDialog

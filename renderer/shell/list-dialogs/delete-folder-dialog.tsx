@@ -20,7 +20,7 @@ export function DeleteFolderDialog({ drawer: { id, name }, open, onClose }: Dele
   const count = useProjection((state) => state.conversations.filter(({ drawerId }) => drawerId === id).length)
   const remove = () => {
     onClose()
-    void call('drawer.remove', { drawerId: id }).catch(report)
+    void call('folder.remove', { folderId: id }).catch(report)
   }
   return (
     <Dialog

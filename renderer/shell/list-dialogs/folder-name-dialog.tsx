@@ -24,8 +24,7 @@ export function FolderNameDialog({ drawer, open, onClose }: FolderNameDialogProp
   const { pending, failure, run } = useCommand()
   const isReady = name.trim() !== '' && pending === null
   const keep = async () => {
-    if (drawer === null) await call('drawer.add', { name: name.trim() })
-    else await call('drawer.rename', { drawerId: drawer.id, name: name.trim() })
+    await call('folder.save', { folderId: drawer?.id ?? null, name: name.trim() })
     onClose()
   }
   const onSubmit = (event: FormEvent) => {

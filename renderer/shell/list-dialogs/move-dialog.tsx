@@ -54,13 +54,12 @@ interface DrawersProps {
 }
 
 function Drawers({ conversations, first, onChoose }: DrawersProps) {
-  const drawers = useProjection((state) => state.drawers)
-  if (drawers.length === 0) return null
-  const isHere = (drawerId: string | undefined) =>
-    conversations.every((conversation) => conversation.drawerId === drawerId)
+  const folders = useProjection((state) => state.folders)
+  if (folders.length === 0) return null
+  const isHere = (drawerId: string | undefined) => conversations.every((one) => one.drawerId === drawerId)
   return (
     <ul className={styles.drawers} aria-label={list.drawers()}>
-      {[...drawers, null].map((drawer, at) => {
+      {[...folders, null].map((drawer, at) => {
         const Icon = drawer === null ? FolderMinus : Folder
         return (
           <li key={drawer?.id ?? 'none'}>
@@ -93,7 +92,7 @@ function NewDrawer({ isOpen, onMade }: NewDrawerProps) {
   const [name, setName] = useFreshName('', isOpen)
   const { pending, failure, run } = useCommand()
   const isReady = name.trim() !== '' && pending === null
-  const make = async () => onMade((await call('drawer.add', { name: name.trim() })).drawerId)
+  const make = async () => onMade((await call('folder.save', { folderId: null, name: name.trim() })).folderId)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady) void run(make)

@@ -18,20 +18,18 @@ export function listSelectedIds(): readonly string[] {
   return shown.filter((id) => chosen.has(id))
 }
 
-export function moveToListPlace(ids: readonly string[], shelf: ListPlace | null): void {
-  const [only, ...others] = ids
-  if (only === undefined) return
-  const done =
-    others.length === 0
-      ? call('conversation.set-shelf', { conversationId: only, shelf })
-      : call('list.set-shelf', { conversationIds: [...ids], shelf })
-  void done.catch(report)
+export function moveToListPlace(ids: readonly string[], place: ListPlace | null): void {
+  if (ids.length === 0) return
+  void call('folder.set-place', { conversationIds: [...ids], place }).catch(report)
   select.none()
 }
 
 export function moveToFolder(ids: readonly string[], drawerId: string | null): void {
   const moved = listConversations(ids).filter((one) => (one.drawerId ?? null) !== drawerId)
   if (moved.length > 0)
-    void call('drawer.put', { conversationIds: moved.map(({ id }) => id), drawerId }).catch(report)
+    void call('folder.move-conversations', {
+      conversationIds: moved.map(({ id }) => id),
+      folderId: drawerId
+    }).catch(report)
   select.none()
 }

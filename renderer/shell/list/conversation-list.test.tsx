@@ -70,11 +70,11 @@ test('pins and archives from the menu, and undoes both', async () => {
   await choose('Corn', 'Unpin')
   await choose('Dates', 'Move out of the archive')
   await waitFor(() =>
-    expect(bridge.inputsOf('conversation.set-shelf')).toEqual([
-      { conversationId: 'a', shelf: 'pinned' },
-      { conversationId: 'b', shelf: 'archived' },
-      { conversationId: 'c', shelf: null },
-      { conversationId: 'd', shelf: null }
+    expect(bridge.inputsOf('folder.set-place')).toEqual([
+      { conversationIds: ['a'], place: 'pinned' },
+      { conversationIds: ['b'], place: 'archived' },
+      { conversationIds: ['c'], place: null },
+      { conversationIds: ['d'], place: null }
     ])
   )
 })
@@ -83,7 +83,7 @@ test('opens a conversation in its own window from the menu', async () => {
   const { bridge, person } = await openList()
   await openListMenu(person, 'Beans')
   await person.click(await screen.findByRole('menuitem', { name: 'Open in new window' }))
-  expect(bridge.inputsOf('window.open')).toEqual([{ conversationId: 'b' }])
+  expect(bridge.inputsOf('window.show-conversation')).toEqual([{ conversationId: 'b', isNewWindow: true }])
 })
 
 test('makes all rows one Tab stop, and moves between rows with arrows, Home and End', async () => {

@@ -90,16 +90,16 @@ export function ConversationList({ conversations, isRanked, currentId, ...props 
 }
 
 function useBlocks(conversations: readonly FoundConversation[], isRanked: boolean): readonly Block[] {
-  const drawers = useProjection((state) => state.drawers)
+  const folders = useProjection((state) => state.folders)
   const known = useProjection((state) => state.conversations)
   const changed = useFolds((state) => state.changed)
   const day = useDay()
   return useMemo(() => {
     const groups = isRanked
       ? resultsOf(stillThere(conversations, known))
-      : groupConversations(conversations, drawers, day)
+      : groupConversations(conversations, folders, day)
     return buildBlocks(groups, (group) => isGroupFolded(group, changed))
-  }, [conversations, known, isRanked, drawers, changed, day])
+  }, [conversations, known, isRanked, folders, changed, day])
 }
 
 function resultsOf(conversations: readonly FoundConversation[]): readonly Group[] {

@@ -140,8 +140,8 @@ function OpenButton({ conversation, isChosen, isFocusWanted, ...props }: OpenBut
   const nameId = useId()
   const { id, title, isRunning, hit } = conversation
   const words = hit && !isInTitle(title, hit) ? hit : undefined
-  const drawer = useProjection(({ drawers }) =>
-    props.namesDrawer ? drawers.find((item) => item.id === conversation.drawerId) : undefined
+  const drawer = useProjection(({ folders }) =>
+    props.namesDrawer ? folders.find((one) => one.id === conversation.drawerId) : undefined
   )
   const described = [
     words?.place && `${nameId}-place`,

@@ -21,7 +21,7 @@ export function foldGroup(group: Group, isFolded: boolean): void {
   const { changed } = useFolds.getState()
   if (isGroupFolded(group, changed) === isFolded) return
   const { key } = group
-  const known = new Set(useProjection.getState().drawers.map(({ id }) => folderKey(id)))
+  const known = new Set(useProjection.getState().folders.map(({ id }) => folderKey(id)))
   const isThere = (one: string) => !one.startsWith(folderKey('')) || known.has(one)
   const others = changed.filter((item) => item !== key && isThere(item))
   keep(changed.includes(key) ? others : [...others, key])

@@ -21,7 +21,7 @@ const conversations = [
 ]
 
 const open = (more: Partial<Parameters<typeof openList>[0]> = {}) =>
-  openList({ conversations, drawers: [garden, work], ...more })
+  openList({ conversations, folders: [garden, work], ...more })
 
 test("shows a folder's conversations, and names the folder of pinned and archived ones", async () => {
   const { person } = await open()
@@ -40,20 +40,20 @@ test("shows a folder's conversations, and names the folder of pinned and archive
 })
 
 test('creates a folder by its button, with Enter', async () => {
-  const { bridge, person } = await open({ handlers: { 'drawer.add': () => ({ drawerId: 'n' }) } })
+  const { bridge, person } = await open({ handlers: { 'folder.save': () => ({ folderId: 'n' }) } })
   await person.click(list().getByRole('button', { name: 'New folder' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New folder' }))
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Create folder' }).disabled).toBe(true)
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Name' })))
   await person.keyboard(' Kitchen {Enter}')
-  expect(bridge.inputsOf('drawer.add')).toEqual([{ name: 'Kitchen' }])
+  expect(bridge.inputsOf('folder.save')).toEqual([{ folderId: null, name: 'Kitchen' }])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test("says why a folder can't be created and stays open", async () => {
   const { person } = await open({
     handlers: {
-      'drawer.add': () => {
+      'folder.save': () => {
         throw new Error('no')
       }
     }
@@ -72,19 +72,19 @@ test('renames a folder from its menu, and deletes it after a question that says 
   expect(field.value).toBe('Garden')
   await person.clear(field)
   await person.type(field, 'Yard{Enter}')
-  expect(bridge.inputsOf('drawer.rename')).toEqual([{ drawerId: 'g', name: 'Yard' }])
+  expect(bridge.inputsOf('folder.save')).toEqual([{ folderId: 'g', name: 'Yard' }])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await openListMenu(person, 'Garden')
   await person.click(await screen.findByRole('menuitem', { name: 'Delete folder' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete this folder?' })
   expect(dialog.textContent).toContain('“Garden” will be deleted. The 3 conversations in it are kept.')
-  expect(bridge.inputsOf('drawer.remove')).toEqual([])
+  expect(bridge.inputsOf('folder.remove')).toEqual([])
   await person.click(within(dialog).getByRole('button', { name: 'Delete folder' }))
-  expect(bridge.inputsOf('drawer.remove')).toEqual([{ drawerId: 'g' }])
+  expect(bridge.inputsOf('folder.remove')).toEqual([{ folderId: 'g' }])
 })
 
 test('moves a row from its menu into a folder, out of it, and into a new one', async () => {
-  const { bridge, person } = await open({ handlers: { 'drawer.add': () => ({ drawerId: 'n' }) } })
+  const { bridge, person } = await open({ handlers: { 'folder.save': () => ({ folderId: 'n' }) } })
   const move = async (title: string) => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await openListMenu(person, title)
@@ -103,13 +103,13 @@ test('moves a row from its menu into a folder, out of it, and into a new one', a
     'Kitchen{Enter}'
   )
   await waitFor(() =>
-    expect(bridge.inputsOf('drawer.put')).toEqual([
-      { conversationIds: ['b'], drawerId: 'w' },
-      { conversationIds: ['a'], drawerId: null },
-      { conversationIds: ['b'], drawerId: 'n' }
+    expect(bridge.inputsOf('folder.move-conversations')).toEqual([
+      { conversationIds: ['b'], folderId: 'w' },
+      { conversationIds: ['a'], folderId: null },
+      { conversationIds: ['b'], folderId: 'n' }
     ])
   )
-  expect(bridge.inputsOf('drawer.add')).toEqual([{ name: 'Kitchen' }])
+  expect(bridge.inputsOf('folder.save')).toEqual([{ folderId: null, name: 'Kitchen' }])
 })
 
 const transfer = () => ({ setData: vi.fn<(kind: string, data: string) => void>(), effectAllowed: '' })
@@ -134,9 +134,9 @@ test('moves a row dragged onto a folder into it, onto a day out of it, and nowhe
   expect(drag('Apples', 'Today').isTaken).toBe(true)
   expect(drag('Apples', 'Garden').isTaken).toBe(true)
   expect(drag('Beans', 'Pinned').isTaken).toBe(false)
-  expect(bridge.inputsOf('drawer.put')).toEqual([
-    { conversationIds: ['b'], drawerId: 'w' },
-    { conversationIds: ['a'], drawerId: null }
+  expect(bridge.inputsOf('folder.move-conversations')).toEqual([
+    { conversationIds: ['b'], folderId: 'w' },
+    { conversationIds: ['a'], folderId: null }
   ])
   // Ignores what is dragged from another place.
   const target = list().getByRole('region', { name: 'Work' })
@@ -154,7 +154,7 @@ test('keeps folded groups over a restart, until the folder is deleted', async ()
   const again = await import('./fold-view-store')
   expect(again.useFolds).not.toBe(useFolds)
   expect(again.useFolds.getState().changed).toEqual(['drawer g'])
-  act(() => bridge.emit('drawers.changed', [work]))
+  act(() => bridge.emit('folders.changed', [work]))
   await person.click(row('Work (0)'))
   expect(useFolds.getState().changed).toEqual(['drawer w'])
 })

@@ -26,17 +26,17 @@ export const folderKey = (drawerId: string): string => `drawer ${drawerId}`
 /** Keeps the order within each group. Omits empty groups, except folders, because the user created those. */
 export function groupConversations(
   conversations: readonly ConversationSummary[],
-  drawers: readonly ConversationFolder[],
+  folders: readonly ConversationFolder[],
   now: number
 ): readonly Group[] {
-  const known = new Set(drawers.map(({ id }) => id))
+  const known = new Set(folders.map(({ id }) => id))
   const isInDrawer = ({ drawerId }: ConversationSummary) => drawerId !== undefined && known.has(drawerId)
   const onShelf = (wanted: ConversationSummary['shelf']) =>
     conversations.filter(({ shelf }) => shelf === wanted)
   const [pinned, archived, others] = [onShelf('pinned'), onShelf('archived'), onShelf(undefined)]
   const groups: readonly Group[] = [
     { key: 'pinned', label: shell.pinned(), conversations: pinned },
-    ...drawers.map((drawer) => groupOf(drawer, others)),
+    ...folders.map((drawer) => groupOf(drawer, others)),
     ...groupByDay(
       others.filter((item) => !isInDrawer(item)),
       now

@@ -42,7 +42,7 @@ export function rowMenu({ id, shelf }: ConversationSummary, isAmongSeveral: bool
 }
 
 function openAlone(conversationId: string): void {
-  void call('window.open', { conversationId }).catch(report)
+  void call('window.show-conversation', { conversationId, isNewWindow: true }).catch(report)
 }
 
 type Choose = (shelf: ListPlace | null) => void

@@ -14,7 +14,7 @@ const conversations = titles.map((title, at) =>
 )
 
 const open = (more: Partial<Parameters<typeof openList>[0]> = {}) =>
-  openList({ conversations, drawers: [{ id: 'g', name: 'Garden' }], ...more })
+  openList({ conversations, folders: [{ id: 'g', name: 'Garden' }], ...more })
 
 /** What the rows expose to screen readers. */
 const chosen = () => titles.filter((title) => isSaidChosen(row(title)))
@@ -115,16 +115,18 @@ test('pins, archives, moves and exports all selected conversations from the bar'
   expect(chosen()).toEqual([])
   await chooseTwo()
   await person.click(bar().getByRole('button', { name: 'Archive' }))
-  expect(bridge.inputsOf('list.set-shelf')).toEqual([
-    { conversationIds: ['b', 'd'], shelf: 'pinned' },
-    { conversationIds: ['b', 'd'], shelf: 'archived' }
+  expect(bridge.inputsOf('folder.set-place')).toEqual([
+    { conversationIds: ['b', 'd'], place: 'pinned' },
+    { conversationIds: ['b', 'd'], place: 'archived' }
   ])
   await chooseTwo()
   await person.click(bar().getByRole('button', { name: 'Move to folder…' }))
   const moving = await screen.findByRole('dialog', { name: 'Move to folder' })
   expect(moving.textContent).toContain('2 conversations')
   await person.click(within(moving).getByRole('button', { name: 'Garden' }))
-  expect(bridge.inputsOf('drawer.put')).toEqual([{ conversationIds: ['b', 'd'], drawerId: 'g' }])
+  expect(bridge.inputsOf('folder.move-conversations')).toEqual([
+    { conversationIds: ['b', 'd'], folderId: 'g' }
+  ])
   await chooseTwo()
   await person.click(bar().getByRole('button', { name: 'Export…' }))
   await person.click(await screen.findByRole('button', { name: 'Markdown' }))
@@ -137,7 +139,7 @@ test('undoes what already applies to all of them', async () => {
   await clickWith(person, 'Control', 'Dates')
   await clickWith(person, 'Control', 'Beans')
   await person.click(bar().getByRole('button', { name: 'Unpin' }))
-  expect(bridge.inputsOf('list.set-shelf')).toEqual([{ conversationIds: ['b', 'd'], shelf: null }])
+  expect(bridge.inputsOf('folder.set-place')).toEqual([{ conversationIds: ['b', 'd'], place: null }])
 })
 
 test('asks one question with their number before deleting all of them', async () => {
@@ -150,7 +152,7 @@ test('asks one question with their number before deleting all of them', async ()
   const dialog = await screen.findByRole('dialog', { name: 'Delete 3 conversations?' })
   expect(dialog.getAttribute('data-question')).toMatch(/^delete-several:[0-9a-f]{64}$/u)
   await person.click(await findEnabledButton('Delete', dialog))
-  expect(bridge.inputsOf('list.delete')).toEqual([{ conversationIds: ['b', 'c', 'd'] }])
+  expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationIds: ['b', 'c', 'd'] }])
   for (const conversationId of ['b', 'c', 'd'])
     act(() => bridge.emit('conversation.removed', { conversationId }))
   expect(list().getByRole('status').textContent).toBe('')
@@ -163,7 +165,7 @@ test('asks about a single selected conversation by its title', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Delete this conversation?' })
   expect(dialog.textContent).toContain('“Beans”')
   await person.click(await findEnabledButton('Delete', dialog))
-  expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationId: 'b' }])
+  expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationIds: ['b'] }])
 })
 
 test('includes the selection in menu and dragging, but not from a row outside it', async () => {
@@ -182,9 +184,9 @@ test('includes the selection in menu and dragging, but not from a row outside it
   }
   drag('Dates')
   drag('Apples')
-  expect(bridge.inputsOf('drawer.put')).toEqual([
-    { conversationIds: ['b', 'd'], drawerId: 'g' },
-    { conversationIds: ['a'], drawerId: 'g' }
+  expect(bridge.inputsOf('folder.move-conversations')).toEqual([
+    { conversationIds: ['b', 'd'], folderId: 'g' },
+    { conversationIds: ['a'], folderId: 'g' }
   ])
 })
 

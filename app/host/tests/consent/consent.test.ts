@@ -122,7 +122,7 @@ it('SYS-52: lets a server trusted for read-only tools read, list and search, and
   expect(await ended()).toBe('denied')
   const { consent } = await host.handlers['app.snapshot']({})
   expect(consent.grants).toMatchObject([{ scope: 'read-only', toolName: null, serverName: 'files' }])
-  await host.handlers['consent.revoke-grants']({ serverName: 'files' })
+  await host.handlers['consent.revoke']({ kind: 'server-permissions', serverName: 'files' })
   await send('list_directory', { path: inWork('notes') })
   await answer('deny')
   expect(await ended()).toBe('denied')
@@ -132,10 +132,10 @@ it('exports a lock file with which another user finds differences in the same se
   await send('read_text_file', { path: inWork('notes/tea.md') })
   await answer('allow-once')
   await ended()
-  const { path: lockFile, toolCount } = await host.handlers['consent.export-pins']({})
+  const { path: lockFile, toolCount } = await host.handlers['lock-file.export']({})
   expect(lockFile).toBe(path.join(folder, 'mcp-tools.lock.json'))
   expect(toolCount).toBe(1)
-  expect(await host.handlers['consent.import-pins']({})).toEqual({
+  expect(await host.handlers['lock-file.import']({})).toEqual({
     path: lockFile,
     addedCount: 0,
     changedCount: 0
@@ -193,12 +193,14 @@ it('offers one permission after five equal approvals, for what they had in commo
     conditions: [{ type: 'path-below', folder: notes }]
   })
   expect(consent.grants).toEqual([])
-  await host.handlers['consent.take-habit']({ habitId: habit?.id ?? '' })
+  await host.handlers['consent.answer-suggestion']({ suggestionId: habit?.id ?? '', isAccepted: true })
   await send('read_text_file', { path: path.join(notes, 'tea.md') })
   expect(await ended()).toBe('done')
   await send('read_text_file', { path: path.join(folder, 'work', 'keys', 'key.txt') })
   await answer('deny')
-  await expect(host.handlers['consent.take-habit']({ habitId: habit?.id ?? '' })).rejects.toMatchObject({
+  await expect(
+    host.handlers['consent.answer-suggestion']({ suggestionId: habit?.id ?? '', isAccepted: true })
+  ).rejects.toMatchObject({
     code: 'CONSENT_UNKNOWN_QUESTION'
   })
 })

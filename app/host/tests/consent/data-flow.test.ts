@@ -139,7 +139,7 @@ describe('data that goes from one server to another', () => {
     await lastAnswer(id) // the last call caused no question
     const { consent } = await host.handlers['app.snapshot']({})
     expect(consent.flows).toMatchObject([{ from: 'calendar', to: 'shell', toolName: 'run_command' }])
-    await host.handlers['consent.revoke-flow']({ flowId: consent.flows?.[0]?.id ?? '' })
+    await host.handlers['consent.revoke']({ kind: 'data-sharing', flowId: consent.flows?.[0]?.id ?? '' })
     expect((await host.handlers['app.snapshot']({})).consent.flows).toEqual([])
   })
 

@@ -234,7 +234,7 @@ it('SEC-11-4 refuses a page that deletes or replaces another secret as the key o
     await expect(setting).rejects.toMatchObject({ code: expect.stringMatching(/^SETTINGS_/) as string })
   }
   for (const providerName of others) {
-    await Promise.resolve(host.handlers['model.forget-key']({ providerName })).catch(() => {})
+    await Promise.resolve(host.handlers['model.set-key']({ providerName, apiKey: null })).catch(() => {})
     await Promise.resolve(host.handlers['model.remove-provider']({ providerName })).catch(() => {})
   }
   expect(others.map((name) => host.secrets.get(name))).toEqual(others.map(() => 'kept'))
@@ -247,7 +247,7 @@ it('SEC-11-4 removes a forgotten key from the vault even if another entry names 
   const providers = { anthropic: { type: 'anthropic', apiKey: '${secret:anthropic}' } }
   await writeSettings({ mcpServers: { leech }, models: { providers } })
   await vi.waitFor(async () => expect((await snapshot()).servers).toHaveLength(1), soon)
-  await host.handlers['model.forget-key']({ providerName: 'anthropic' })
+  await host.handlers['model.set-key']({ providerName: 'anthropic', apiKey: null })
   expect(host.secrets.has('anthropic')).toBe(false)
 })
 
@@ -317,7 +317,10 @@ it('SEC-11-1 asks again after a trust was revoked', async () => {
   await say('trust')
   await answerEnded(host, first)
   expect((await snapshot()).consent.trustedDestinations).toMatchObject([{ act: { name: 'found' } }])
-  await host.handlers['consent.revoke-destination']({ kind: 'model', name: 'found' })
+  await host.handlers['consent.revoke']({
+    kind: 'destination',
+    destination: { kind: 'model', name: 'found' }
+  })
   await send()
   await asked()
 })
@@ -336,6 +339,6 @@ it('SEC-11-1 asks again for a trusted server when a secret that it names was typ
   const state = async () => (await snapshot()).servers[0]?.state
   await vi.waitFor(async () => expect(await state()).toBe('failed'), soon) // the secret doesn't exist yet
   await host.handlers['model.set-key']({ providerName: 'anthropic', apiKey: 'sk-typed' })
-  void host.handlers['server.start']({ serverName: 'notes' })
+  void host.handlers['server.control']({ serverName: 'notes', act: 'start' })
   expect(await trust()).toContain('belongs to the provider anthropic')
 })

@@ -147,7 +147,7 @@ it('SEC-20: stops a server and its call from the question whether it may continu
   await stateIs('stopped')
   expect(host.question()).toBeNull()
   expect((await stopsInLedger()).map(({ subject }) => subject)).toEqual(['the server'])
-  void host.handlers['server.start']({ serverName: 'asker' })
+  void host.handlers['server.control']({ serverName: 'asker', act: 'start' })
   await stateIs('connected')
   await call('endless')
   await asked('elicitation')

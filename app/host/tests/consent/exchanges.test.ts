@@ -84,7 +84,7 @@ it('ELIC-20: shows the rounds of a reading as one exchange, in order, and each q
     failure: null
   })
   expect(notices()).toEqual([])
-  await host.handlers['exchange.dismiss']({ exchangeId: exchange?.id ?? '' })
+  await host.handlers['exchange.control']({ exchangeId: exchange?.id ?? '', act: 'dismiss' })
   expect(await exchanges()).toEqual([])
 })
 
@@ -132,7 +132,7 @@ it('closes the question and notifies the server when the user stops a reading, a
 it('ends the exchange and closes its question when the server is stopped meanwhile', async () => {
   const reading = Promise.resolve(read('memo://asked')).catch((error: unknown) => error)
   await asked('Who reads?', 1)
-  await host.handlers['server.stop']({ serverName: 'asking' })
+  await host.handlers['server.control']({ serverName: 'asking', act: 'stop' })
   expect(await reading).toMatchObject({ message: expect.any(String) as string })
   await vi.waitFor(() => expect(host.question()).toBeNull(), soon)
   await vi.waitFor(async () => expect(await exchanges()).toMatchObject([{ state: 'failed' }]), soon)

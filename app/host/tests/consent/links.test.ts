@@ -142,7 +142,7 @@ describe('a link that is added', () => {
     )
     const secrets = { 'notes-token': ' t-1 ', 'notes-your_key': 'y-1', anthropic: 'stolen place' }
     await add(view, secrets, { '/path/to/notes': '/srv/notes', '-y': 'evil' })
-    const { json } = await host.handlers['server.read-entry']({ serverName: 'notes' })
+    const { json } = await host.handlers['server.read']({ serverName: 'notes', what: 'entry' })
     expect(JSON.parse(json)).toMatchObject({
       ...{ command: process.execPath, args: ['/srv/notes', '--key', '${secret:notes-your_key}'] },
       env: { API_KEY: '${secret:notes-api_key}', TOKEN: '${secret:notes-token}' }
@@ -172,7 +172,7 @@ describe('a link that is added', () => {
     const json = '{ "command": "true", "disabled": true, "containment": "off" }'
     await host.handlers['server.save-entry']({ previousName: null, serverName: 'notes', json })
     await expect(add(view)).rejects.toMatchObject({ code: 'SETTINGS_NAME_TAKEN' })
-    expect((await host.handlers['server.read-entry']({ serverName: 'notes' })).json).toBe(json)
+    expect((await host.handlers['server.read']({ serverName: 'notes', what: 'entry' })).json).toBe(json)
   })
 })
 

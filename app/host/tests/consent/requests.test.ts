@@ -82,7 +82,7 @@ async function say(answer: QuestionAnswer): Promise<void> {
 /** Some tools are offered only after the server knows what the host supports. */
 async function offered(serverName: keyof typeof servers, toolName: string): Promise<void> {
   await vi.waitFor(async () => {
-    const tools = await host.handlers['server.list-tools']({ serverName })
+    const tools = await host.handlers['server.read']({ serverName, what: 'tools' })
     expect(tools.map(({ name }) => name)).toContain(toolName)
   }, soon)
 }
@@ -447,7 +447,7 @@ describe('roots', () => {
   /** The number of folders that the reference server last reported. */
   const updatedTo = (count: number) =>
     vi.waitFor(async () => {
-      const lines = await host.handlers['server.read-log']({ serverName: 'everything' })
+      const lines = await host.handlers['server.read']({ serverName: 'everything', what: 'log' })
       const news = JSON.stringify(lines).match(/Roots updated: \d+/g)
       expect(news?.at(-1)).toBe(`Roots updated: ${count}`)
     }, soon)
@@ -468,9 +468,9 @@ describe('roots', () => {
       if (held?.changes.length !== 2) throw new Error('Nothing waits for a yes')
       return held
     }, soon)
-    await host.handlers['settings.answer-held']({ id, isUsed: true })
+    await host.handlers['settings.answer-waiting-change']({ id, isUsed: true })
     const log = async () =>
-      JSON.stringify(await host.handlers['server.read-log']({ serverName: 'everything' }))
+      JSON.stringify(await host.handlers['server.read']({ serverName: 'everything', what: 'log' }))
     await vi.waitFor(async () => expect(await log()).toContain('Roots updated: 2'), soon)
     await call('everything', 'get-roots-list')
     expect(await result()).toContain(uriOf('second'))
@@ -583,19 +583,19 @@ describe('roots', () => {
       await host.handlers['settings.set-roots']({ roots: [before, meanwhile] })
       return chosen
     }
-    await host.handlers['settings.choose-root']({})
+    await host.handlers['app.choose-folder']({ addTo: 'settings' })
     expect(await rootsNow()).toEqual([before, meanwhile, chosen])
     // Again, or nothing.
     choose = async () => chosen
-    await host.handlers['settings.choose-root']({})
+    await host.handlers['app.choose-folder']({ addTo: 'settings' })
     choose = async () => null
-    await host.handlers['settings.choose-root']({})
+    await host.handlers['app.choose-folder']({ addTo: 'settings' })
     expect(await rootsNow()).toEqual([before, meanwhile, chosen])
 
     const { id } = await host.handlers['conversation.create']({})
     choose = async () => chosen
     for (let times = 0; times < 2; times += 1)
-      await host.handlers['conversation.choose-folder']({ conversationId: id })
+      await host.handlers['app.choose-folder']({ addTo: { conversationId: id } })
     expect(lastOf('conversation.changed')).toMatchObject({ id, folders: [chosen] })
     expect(await rootsNow()).toEqual([before, meanwhile, chosen])
   })
@@ -616,7 +616,7 @@ describe('roots', () => {
   it('ROOT-06 ROOT-11: only proposes folders that are dropped on the window', async () => {
     await start('everything', { hasModel: false })
     await host.handlers['app.drop-folders']({ paths: [folder, path.join(folder, 'settings.json')] })
-    expect(lastOf('folders.dropped')).toEqual({ paths: [folder] })
+    expect(lastOf('paths.dropped')).toEqual({ paths: [folder] })
     await call('everything', 'get-roots-list')
     expect(await result()).not.toContain(pathToFileURL(folder).href)
   })

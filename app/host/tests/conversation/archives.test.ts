@@ -131,7 +131,7 @@ it('restores a deleted conversation from its export, and changes nothing while i
   const forged = file.replace('"Keep this"', '"Forged words"')
   expect(await importFile('mine.json', forged)).toMatchObject({ added: 0, same: 1 })
   expect((await shown(conversationId)).map(textOf)).toEqual(['Keep this', 'answer 1'])
-  await host.handlers['conversation.delete']({ conversationId })
+  await host.handlers['conversation.delete']({ conversationIds: [conversationId] })
   expect(await importFile('mine.json', file)).toMatchObject({ added: 1 })
   expect(await importFile('mine.json', file)).toMatchObject({ added: 0, same: 1 })
   const [back] = await list()
@@ -185,7 +185,7 @@ it('keeps the origin of an attachment from a file when its message is edited and
   const [edited] = await shown(conversationId)
   expect(edited).toMatchObject({ parts: [file, { text: 'Read it well' }], importedFrom: 'parley' })
   // Without the conversation, nothing in the message belongs to the file.
-  await host.handlers['conversation.delete']({ conversationId })
+  await host.handlers['conversation.delete']({ conversationIds: [conversationId] })
   await importFile('bare.json', fileOf({}))
   await host.handlers['conversation.edit']({ conversationId, messageId: 'q', text: 'My words' })
   await idle()

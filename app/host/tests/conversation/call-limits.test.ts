@@ -106,8 +106,8 @@ it('TOOL-14: applies a higher limit from the window at once, and asks first if a
   }, soon)
   expect(await call()).toMatchObject({ failure: { code: 'TOOL_USED_UP' } })
 
-  await host.handlers['server.set-tool']({
-    ...{ serverName: 'files', toolName: 'list_directory' },
+  await host.handlers['server.set-tools']({
+    ...{ serverName: 'files', toolNames: ['list_directory'] },
     callLimits: { perTurn: null, perConversation: null, perDay: 2 }
   })
   expect(await readFile(settingsFile(), 'utf8')).toContain('"maxCallsPerDay": 2')

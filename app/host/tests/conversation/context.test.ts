@@ -207,7 +207,7 @@ describe('a summary', () => {
     await ask(otters)
     await ask('And seals?')
     await sumUp()
-    const { requests } = await host.handlers['usage.of-conversation']({ conversationId: id })
+    const { requests } = await host.handlers['usage.read-conversation']({ conversationId: id })
     expect(requests).toBe(3)
     const page = await host.handlers['ledger.search']({
       ...{ recipientType: 'model', recipient: null, text: '', from: null, to: null },

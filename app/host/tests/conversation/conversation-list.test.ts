@@ -78,7 +78,7 @@ describe('a title by a model', () => {
     const [request] = titleRequests()
     expect(JSON.stringify(request!.body)).toContain('Plant them in March.')
     expect(request!.body.tools ?? []).toEqual([])
-    const { requests } = await host.handlers['usage.of-conversation']({ conversationId: id })
+    const { requests } = await host.handlers['usage.read-conversation']({ conversationId: id })
     expect(requests).toBe(2)
     await send(id, 'And roses?')
     expect(titleRequests()).toHaveLength(1)
@@ -212,7 +212,7 @@ describe('an unsent draft', () => {
     for (const id of [kept, gone]) await host.handlers['draft.keep'](draft(id, 'Half a sen'))
     const empty = { conversationId: kept, text: '', resources: [], files: [] }
     await host.handlers['draft.keep'](empty)
-    await host.handlers['conversation.delete']({ conversationId: gone })
+    await host.handlers['conversation.delete']({ conversationIds: [gone] })
     expect((await snapshot()).drafts).toEqual([])
     await host.dispose()
     await reopen()
@@ -223,17 +223,20 @@ describe('an unsent draft', () => {
 describe('folders of the list', () => {
   it('keep conversations over a restart, are renamed, and release their conversations when they are deleted', async () => {
     const ids = [await begin('One'), await begin('Two')]
-    const { drawerId } = await host.handlers['drawer.add']({ name: ' Garden ' })
-    await host.handlers['drawer.put']({ conversationIds: [...ids, 'unknown'], drawerId })
-    await host.handlers['drawer.rename']({ drawerId, name: 'Yard' })
+    const { folderId } = await host.handlers['folder.save']({ folderId: null, name: ' Garden ' })
+    await host.handlers['folder.move-conversations']({
+      conversationIds: [...ids, 'unknown'],
+      folderId
+    })
+    await host.handlers['folder.save']({ folderId, name: 'Yard' })
     await host.dispose()
     await reopen()
-    expect((await snapshot()).drawers).toEqual([{ id: drawerId, name: 'Yard' }])
-    expect((await find(ids[0]!))?.drawerId).toBe(drawerId)
-    await host.handlers['drawer.put']({ conversationIds: [ids[1]!], drawerId: null })
+    expect((await snapshot()).folders).toEqual([{ id: folderId, name: 'Yard' }])
+    expect((await find(ids[0]!))?.drawerId).toBe(folderId)
+    await host.handlers['folder.move-conversations']({ conversationIds: [ids[1]!], folderId: null })
     expect(await find(ids[1]!)).not.toHaveProperty('drawerId')
-    await host.handlers['drawer.remove']({ drawerId })
-    expect((await snapshot()).drawers).toEqual([])
+    await host.handlers['folder.remove']({ folderId })
+    expect((await snapshot()).folders).toEqual([])
     expect(await find(ids[0]!)).not.toHaveProperty('drawerId')
   })
 
@@ -241,16 +244,16 @@ describe('folders of the list', () => {
     const id = await begin('One')
     const refused = { code: 'BRIDGE_INVALID_INPUT' }
     const { handlers } = host
-    const putting = handlers['drawer.put']({ conversationIds: [id], drawerId: 'gone' })
+    const putting = handlers['folder.move-conversations']({ conversationIds: [id], folderId: 'gone' })
     await expect(putting).rejects.toMatchObject(refused)
-    await expect(handlers['drawer.add']({ name: '  ' })).rejects.toMatchObject(refused)
+    await expect(handlers['folder.save']({ folderId: null, name: '  ' })).rejects.toMatchObject(refused)
   })
 
   it('archive and delete several conversations at once, and ignore unknown ones', async () => {
     const ids = [await begin('One'), await begin('Two'), await begin('Three')]
-    await host.handlers['list.set-shelf']({ conversationIds: [...ids, 'unknown'], shelf: 'archived' })
+    await host.handlers['folder.set-place']({ conversationIds: [...ids, 'unknown'], place: 'archived' })
     expect((await snapshot()).conversations.map(({ shelf }) => shelf)).toEqual(ids.map(() => 'archived'))
-    await host.handlers['list.delete']({ conversationIds: ['unknown', ids[0]!, ids[2]!, ids[2]!] })
+    await host.handlers['conversation.delete']({ conversationIds: ['unknown', ids[0]!, ids[2]!, ids[2]!] })
     expect((await snapshot()).conversations.map(({ id }) => id)).toEqual([ids[1]])
   })
 })

@@ -36,7 +36,7 @@ it('shows context, abilities and price of a model in the list, and the source of
 })
 
 it('applies the user’s table as soon as it is saved, and reports an error in it with its line', async () => {
-  await host.handlers['model.open-table']({})
+  await host.handlers['app.open-file']({ file: 'model-table' })
   const table = path.join(folder, 'models.jsonc')
   expect(await readFile(table, 'utf8')).toContain('"models"')
   await writeFile(table, '{ "models": {\n "claude-sonnet-5-5": { "contextTokens": 5000, "abilities": 7 } } }')

@@ -78,7 +78,7 @@ async function begin(model: string) {
 }
 
 it('ARCH: downloads a model after an approval of the address, shows progress, and lists it in the models and the ledger', async () => {
-  expect(await host.handlers['model.program-of']({ providerName: 'here' })).toBe('ollama')
+  expect(await host.handlers['model.find-program']({ providerName: 'here' })).toBe('ollama')
   const { done } = await begin('qwen3:8b')
   tell({ status: 'pulling a3de', digest: 'sha256:a3de', total: 100, completed: 40 })
   await vi.waitFor(async () => {
@@ -113,7 +113,7 @@ it('ARCH: downloads a model after an approval of the address, shows progress, an
 
 it("uses LM Studio's own API after the same approval", async () => {
   downloads = []
-  expect(await host.handlers['model.program-of']({ providerName: 'here' })).toBe('lm-studio')
+  expect(await host.handlers['model.find-program']({ providerName: 'here' })).toBe('lm-studio')
   const done = Promise.resolve(
     host.handlers['model.pull']({ providerName: 'here', model: 'openai/gpt-oss-20b' })
   )
@@ -136,7 +136,7 @@ it('ends without an error when the user stops it', async () => {
 })
 
 it('downloads nothing through an address of another computer', async () => {
-  expect(await host.handlers['model.program-of']({ providerName: 'away' })).toBeNull()
+  expect(await host.handlers['model.find-program']({ providerName: 'away' })).toBeNull()
   const away = Promise.resolve(host.handlers['model.pull']({ providerName: 'away', model: 'm' }))
   await expect(away).rejects.toThrow('only for programs on this computer')
 })

@@ -49,7 +49,7 @@ describe('use of an answer', () => {
     const id = await ask()
     // A million of input at 2 and a tenth of a million of output at 10.
     expect((await answerEnded(host, id)).usage).toEqual({ ...usage, cost: 3 })
-    expect(await host.handlers['usage.of-conversation']({ conversationId: id })).toMatchObject({
+    expect(await host.handlers['usage.read-conversation']({ conversationId: id })).toMatchObject({
       requests: 1,
       cost: 3
     })

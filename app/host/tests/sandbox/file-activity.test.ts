@@ -117,7 +117,8 @@ async function inLedger(here: OpenTestHost, text: string) {
   return (await here.handlers['ledger.search']({ ...any, text, limit: 50 })).entries
 }
 
-const doings = (here: OpenTestHost) => here.handlers['server.read-doings']({ serverName: 'hands' })
+const doings = (here: OpenTestHost) =>
+  here.handlers['server.read']({ serverName: 'hands', what: 'file-activity' })
 /** Simulates a server that continues without the file and prints nothing: the call runs until its note was seen. */
 const quietly = (code: string) =>
   `try { ${code} } catch {} while (!fs.existsSync(at.folder + '/open/go-on')) await new Promise((go) => setTimeout(go, 20)); return 'went on'`
@@ -130,14 +131,14 @@ describe.skipIf(!canContain)('file activity of a sandboxed server', { timeout: 1
     const file = place('notes/new.md')
     expect(toEnglish(note?.text ?? quote(''))).toBe(`tried to write to ${file}. The sandbox blocked it.`)
     expect(note?.closedFolder?.folder).toBe(place('notes'))
-    const log = await here.handlers['server.read-log']({ serverName: 'hands' })
+    const log = await here.handlers['server.read']({ serverName: 'hands', what: 'log' })
     expect(log.map(({ text }) => text)).toContain(`The server tried to write ${file}`)
     const entries = await inLedger(here, file)
     expect(entries.filter(({ kind }) => kind === 'closed file')).toMatchObject([
       { recipient: 'hands', subject: file, decidedBy: 'rule', excerpt: 'tried to write it' }
     ])
 
-    await here.handlers['server.allow-place']({ serverName: 'hands', id: note?.closedFolder?.id ?? '' })
+    await here.handlers['server.allow-folder']({ serverName: 'hands', id: note?.closedFolder?.id ?? '' })
     const question = await asked(here, 'server-trust')
     expect(question).toMatchObject({
       act: { containment: { read: [place('open')], write: [place('notes')] } },
@@ -171,9 +172,9 @@ describe.skipIf(!canContain)('file activity of a sandboxed server', { timeout: 1
     await here.dispose()
     const again = await open()
     await vi.waitFor(async () => expect((await doings(again)).files).toEqual([known]), soon)
-    await again.handlers['server.clear-doings']({ serverName: 'hands' })
+    await again.handlers['server.clear']({ serverName: 'hands', what: 'file-activity' })
     expect((await doings(again)).files).toEqual([])
-    const gone = again.handlers['server.allow-place']({ serverName: 'hands', id: known?.id ?? '' })
+    const gone = again.handlers['server.allow-folder']({ serverName: 'hands', id: known?.id ?? '' })
     await expect(gone).rejects.toMatchObject({ code: 'SETTINGS_INVALID' })
     expect(await readFile(place('data/settings.json'), 'utf8')).not.toContain(place('notes'))
   })

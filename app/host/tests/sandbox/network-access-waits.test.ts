@@ -108,7 +108,7 @@ const textOf = (message: Message) =>
   (callOf(message)?.content ?? []).map((block) => (block.type === 'text' ? block.text : '')).join('')
 
 const said = async () =>
-  (await host.handlers['server.read-log']({ serverName: 'reader' })).map(({ text }) => text)
+  (await host.handlers['server.read']({ serverName: 'reader', what: 'log' })).map(({ text }) => text)
 
 describe.runIf(canContain)('a sandboxed server that waits for a host', { timeout: 120_000 }, () => {
   it("succeeds after an approval that took 15 s, with every client, and its calls' clocks pause meanwhile", async () => {

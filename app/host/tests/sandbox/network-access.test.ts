@@ -162,7 +162,7 @@ describe.runIf(canContain)('a sandboxed server that wants to connect to a host',
       { ...about, excerpt: 'allowed once' },
       { ...about, excerpt: expect.stringMatching(/^one connection: \d+ bytes sent, \d+ bytes received$/) }
     ])
-    const view = await host.handlers['server.read-reach']({ serverName: 'reader' })
+    const view = await host.handlers['server.read']({ serverName: 'reader', what: 'network-access' })
     expect(view).toMatchObject({ allowed: [], refused: [], silentUntil: null })
     expect(view.reached).toMatchObject([{ host: '127.0.0.1', port: port(), ended: 1, refused: 0 }])
   })
@@ -181,15 +181,18 @@ describe.runIf(canContain)('a sandboxed server that wants to connect to a host',
     expect(textOf(await call('read_page', { url: page('c') }))).toBe('200 page /c')
     const text = await readFile(settingsFile(), 'utf8')
     expect(JSON.parse(text)).toMatchObject({ mcpServers: { reader: { containment: { hosts: [line] } } } })
-    expect((await host.handlers['server.read-reach']({ serverName: 'reader' })).allowed).toEqual([line])
+    expect(
+      (await host.handlers['server.read']({ serverName: 'reader', what: 'network-access' })).allowed
+    ).toEqual([line])
     // Neither restarted nor asked about again, now or after the next start of Parley.
     expect((await snapshot()).servers[0]?.processId).toBe(processId)
     await host.dispose()
     await open()
     await connected()
     expect(textOf(await call('read_page', { url: page('d') }))).toBe('200 page /d')
-    await host.handlers['server.forget-host']({ serverName: 'reader', line })
-    const taken = async () => (await host.handlers['server.read-reach']({ serverName: 'reader' })).allowed
+    await host.handlers['consent.revoke']({ kind: 'allowed-host', serverName: 'reader', line })
+    const taken = async () =>
+      (await host.handlers['server.read']({ serverName: 'reader', what: 'network-access' })).allowed
     await vi.waitFor(async () => expect(await taken()).toEqual([]), soon)
     const last = call('read_page', { url: page('e') })
     await reach('not-now')
@@ -207,11 +210,11 @@ describe.runIf(canContain)('a sandboxed server that wants to connect to a host',
     await reach('never')
     expect(textOf(await first)).toContain('the person does not allow it')
     expect(textOf(await call('read_page', { url: page('a') }))).toContain('the person does not allow it')
-    const { refused } = await host.handlers['server.read-reach']({ serverName: 'reader' })
+    const { refused } = await host.handlers['server.read']({ serverName: 'reader', what: 'network-access' })
     expect(refused).toMatchObject([{ serverName: 'reader', host: '127.0.0.1', port: port() }])
     expect((await snapshot()).consent.refusedHosts).toEqual(refused)
     const { serverName, host: name, port: at } = refused[0] ?? { serverName: '', host: '', port: 0 }
-    await host.handlers['consent.forget-refused-host']({ serverName, host: name, port: at })
+    await host.handlers['consent.revoke']({ kind: 'blocked-host', serverName, host: name, port: at })
     const again = call('read_page', { url: page('a') })
     await reach('allow-once')
     expect(textOf(await again)).toBe('200 page /a')
@@ -259,7 +262,10 @@ describe.runIf(canContain)('a sandboxed server that wants to connect to a host',
     expect(said[4]).toContain('it asked for too many hosts')
     const notices = host.events.filter(({ name }) => name === 'notice.raised').map(({ payload }) => payload)
     expect(JSON.stringify(notices)).toContain('reach.silenced')
-    const { silentUntil } = await host.handlers['server.read-reach']({ serverName: 'reader' })
+    const { silentUntil } = await host.handlers['server.read']({
+      serverName: 'reader',
+      what: 'network-access'
+    })
     expect(silentUntil).toBeGreaterThan(Date.now())
   })
 
@@ -268,7 +274,7 @@ describe.runIf(canContain)('a sandboxed server that wants to connect to a host',
     await trusted()
     const answer = call('read_page', { url: page('a') })
     await asked('reach')
-    await host.handlers['server.stop']({ serverName: 'reader' })
+    await host.handlers['server.control']({ serverName: 'reader', act: 'stop' })
     await vi.waitFor(() => expect(host.question()).toBeNull(), soon)
     expect(callOf(await answer)?.state).not.toBe('done')
     expect(heard).toEqual([])
@@ -291,12 +297,13 @@ describe.runIf(canContain)('a sandboxed server that wants to connect to a host',
     const line = `127.0.0.1:${port()}`
     const text = await readFile(settingsFile(), 'utf8')
     await writeFile(settingsFile(), text.replace('"hosts":[]', `"hosts":["${line}"]`))
-    const lines = async () => (await host.handlers['server.read-reach']({ serverName: 'reader' })).allowed
+    const lines = async () =>
+      (await host.handlers['server.read']({ serverName: 'reader', what: 'network-access' })).allowed
     await vi.waitFor(async () => expect(await lines()).toEqual([line]), soon)
     const answer = call('read_page', { url: page('a') })
     await reach('not-now')
     expect(textOf(await answer)).toContain('the person said no')
-    await host.handlers['server.restart']({ serverName: 'reader' })
+    await host.handlers['server.control']({ serverName: 'reader', act: 'restart' })
     const question = await asked('server-trust')
     expect(question.act.containment?.hosts).toEqual([line])
     expect(question.previous?.containment?.hosts).toEqual([])
@@ -325,7 +332,7 @@ describe.runIf(canContain)('a sandboxed server that wants to connect to a host',
     const { id } = await asked('reach')
     // By its own clock, longer than the start may take.
     const said = async () =>
-      (await host.handlers['server.read-log']({ serverName: 'reader' })).map(({ text }) => text)
+      (await host.handlers['server.read']({ serverName: 'reader', what: 'log' })).map(({ text }) => text)
     await vi.waitFor(async () => expect(await said()).toContain('waited 10'), soon)
     expect(host.question()?.id).toBe(id)
     await reach('allow-once')

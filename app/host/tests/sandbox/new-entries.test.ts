@@ -48,7 +48,7 @@ const nothing = { read: [], write: [], hosts: [] }
 const paste = (text: string | object) =>
   host.handlers['server.paste']({ text: typeof text === 'string' ? text : JSON.stringify(text) })
 const save = (form: Partial<EntryForm> & { command: string }, name = 'new') =>
-  host.handlers['server.save-form']({
+  host.handlers['server.save-entry']({
     previousName: null,
     serverName: name,
     form: { kind: 'program', args: [], cwd: '', env: [], ...form } as EntryForm
@@ -63,9 +63,9 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
       time: { command: 'docker', args: ['run', '-i', 'mcp/time'] }
     }
     await writeFile(place('home/.cursor/mcp.json'), JSON.stringify({ mcpServers: theirs }))
-    const { files } = await host.handlers['server.find-others']({})
+    const { files } = await host.handlers['other-apps.find']({})
     const servers = files.flatMap((file) => file.servers.map(({ id }) => ({ id, filledIn: {} })))
-    await host.handlers['server.import']({ servers })
+    await host.handlers['other-apps.import']({ servers })
     expect(await entryOf('files')).toMatchObject({ sandbox: { ...nothing, read: [place('notes')] } })
     expect(await entryOf('work')).toMatchObject({ sandbox: { ...nothing, read: [place('notes')] } })
     expect(await entryOf('time')).toEqual(theirs.time)
@@ -77,12 +77,12 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     await writeFile(place('data/settings.json'), text)
     const before = await asked()
     expect(before.act.containment).toBeUndefined()
-    await host.handlers['server.contain']({ serverName: 'old', isContained: true })
+    await host.handlers['sandbox.set']({ serverName: 'old', isSandboxed: true })
     await vi.waitFor(async () => {
       expect((await asked()).act.containment).toEqual({ ...nothing, read: [place('notes')] })
     }, soon)
     expect(await readFile(place('data/settings.json'), 'utf8')).toContain('// mine')
-    await host.handlers['server.contain']({ serverName: 'old', isContained: false })
+    await host.handlers['sandbox.set']({ serverName: 'old', isSandboxed: false })
     await vi.waitFor(async () => expect((await asked()).act.containment).toBeUndefined(), soon)
     expect(await entryOf('old').catch(() => null)).toBeNull() // it has a comment
     expect(await readFile(place('data/settings.json'), 'utf8')).toContain('"sandbox": "off"')
@@ -91,7 +91,7 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
   it("isn't sandboxed by the button if the sandbox would have no effect", async () => {
     await paste('docker run -i mcp/time')
     await expect(
-      host.handlers['server.contain']({ serverName: 'time', isContained: true })
+      host.handlers['sandbox.set']({ serverName: 'time', isSandboxed: true })
     ).rejects.toMatchObject({ code: 'SERVER_NOT_CONTAINED' })
   })
 
@@ -141,7 +141,7 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     await save({ command: 'node', args: ['a.mjs'] }, 'none')
     expect(await entryOf('walls')).toMatchObject({ sandbox: nothing })
     expect(await entryOf('none')).toMatchObject({ sandbox: 'off' })
-    expect(await host.handlers['server.read-walls']({})).toEqual({ canContain: true, remedy: null })
+    expect(await host.handlers['sandbox.read']({})).toEqual({ canContain: true, remedy: null })
   })
 
   it('is proposed the paths that its arguments name, and no path that would open too much', async () => {

@@ -60,7 +60,7 @@ async function home(): Promise<string> {
   return path.join(folder, 'data/homes', name, 'home')
 }
 
-const read = (serverName: string) => host.handlers['server.read-home']({ serverName })
+const read = (serverName: string) => host.handlers['server.read']({ serverName, what: 'private-folder' })
 
 describe.skipIf(!canContain)('the private folder of a server', { timeout: 300_000 }, () => {
   it('is shown with its size and its limit, which is the default if the entry has none', async () => {
@@ -76,7 +76,7 @@ describe.skipIf(!canContain)('the private folder of a server', { timeout: 300_00
   it('is cleared while its server is stopped, which runs again after that', async () => {
     const before = await untilConnected('notes')
     await writeFile(path.join(await home(), 'token'), 'mine')
-    await host.handlers['server.clear-home']({ serverName: 'notes' })
+    await host.handlers['server.clear']({ serverName: 'notes', what: 'private-folder' })
     expect(existsSync(path.join(await home(), 'token'))).toBe(false)
     const after = await untilConnected('notes')
     expect(after.processId).not.toBe(before.processId)
@@ -85,9 +85,9 @@ describe.skipIf(!canContain)('the private folder of a server', { timeout: 300_00
   it('is cleared for a stopped server, which stays stopped', async () => {
     await untilConnected('notes')
     await writeFile(path.join(await home(), 'token'), 'mine')
-    await host.handlers['server.stop']({ serverName: 'notes' })
+    await host.handlers['server.control']({ serverName: 'notes', act: 'stop' })
     await vi.waitFor(async () => expect((await view('notes'))?.state).toBe('stopped'), soon)
-    await host.handlers['server.clear-home']({ serverName: 'notes' })
+    await host.handlers['server.clear']({ serverName: 'notes', what: 'private-folder' })
     expect(existsSync(path.join(await home(), 'token'))).toBe(false)
     expect((await view('notes'))?.state).toBe('stopped')
   })

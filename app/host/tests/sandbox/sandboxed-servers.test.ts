@@ -215,7 +215,8 @@ describe.skipIf(!canContain)('a sandboxed server', { timeout: 300_000 }, () => {
       json: JSON.stringify(entry)
     })
     // A running server doesn't get more hosts: they are asked about when it starts.
-    if (change !== null && 'hosts' in change) await here.handlers['server.restart']({ serverName: 'notes' })
+    if (change !== null && 'hosts' in change)
+      await here.handlers['server.control']({ serverName: 'notes', act: 'restart' })
     const { previous } = await asked(here)
     expect(previous?.containment).toEqual(containment)
   })

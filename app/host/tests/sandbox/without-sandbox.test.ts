@@ -57,7 +57,7 @@ describe.each([
 ] as const)('on %s', (platform, called) => {
   it('offers no sandbox and no command that would install one', async () => {
     const here = await open(platform)
-    expect(await here.handlers['server.read-walls']({})).toEqual({ canContain: false, remedy: null })
+    expect(await here.handlers['sandbox.read']({})).toEqual({ canContain: false, remedy: null })
   })
 
   it('adds a server without a sandbox from every source, and says so', async () => {
@@ -65,13 +65,13 @@ describe.each([
     const args = ['server.mjs', place('notes')]
     const theirs = { taken: { command: 'node', args } }
     await writeFile(place('home/.cursor/mcp.json'), JSON.stringify({ mcpServers: theirs }))
-    const { files } = await here.handlers['server.find-others']({})
+    const { files } = await here.handlers['other-apps.find']({})
     const servers = files.flatMap((file) => file.servers.map(({ id }) => ({ id, filledIn: {} })))
-    await here.handlers['server.import']({ servers })
+    await here.handlers['other-apps.import']({ servers })
     await here.handlers['server.paste']({
       text: JSON.stringify({ mcpServers: { pasted: { command: 'node', args } } })
     })
-    await here.handlers['server.save-form']({
+    await here.handlers['server.save-entry']({
       ...{ previousName: null, serverName: 'formed' },
       form: { kind: 'program', command: 'node', args, cwd: '', env: [] }
     })
@@ -87,7 +87,7 @@ describe.each([
     expect(views.map(({ isContained }) => isContained)).toEqual(views.map(() => false))
     expect((await asked(here)).act.containment).toBeUndefined()
     await expect(
-      here.handlers['server.contain']({ serverName: 'pasted', isContained: true })
+      here.handlers['sandbox.set']({ serverName: 'pasted', isSandboxed: true })
     ).rejects.toMatchObject({ code: 'SERVER_NOT_CONTAINED' })
   })
 

@@ -137,7 +137,7 @@ describe.runIf(canContain)('a server that gives up before the answer', { timeout
   it('causes no more questions once it is stopped', async () => {
     await start()
     await becomes('failed')
-    await host.handlers['server.stop']({ serverName: 'starter' })
+    await host.handlers['server.control']({ serverName: 'starter', act: 'stop' })
     await vi.waitFor(() => expect(open()).toEqual([]), soon)
   })
 })

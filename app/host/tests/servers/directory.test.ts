@@ -80,7 +80,7 @@ describe('directories of servers', () => {
     const first = await read('registry')
     const second = await read('registry', '', first.nextCursor)
     expect(second.entries[0]?.name).not.toBe(first.entries[0]?.name)
-    const { entries } = await host.handlers['directory.versions']({
+    const { entries } = await host.handlers['directory.read-versions']({
       source: 'registry',
       name: first.entries[3]?.name ?? ''
     })
@@ -148,7 +148,7 @@ describe('directories of servers', () => {
     await writeFile(path.join(folder, 'settings.json'), text)
     host = await openHost({ folder })
     await host.start()
-    expect(await host.handlers['directory.installed']({})).toEqual([
+    expect(await host.handlers['directory.list-installed']({})).toEqual([
       { serverName: 'mail', type: 'npm', identifier: 'mail-server-2', version: '1.0.0' },
       { serverName: 'box', type: 'oci', identifier: 'ghcr.io/o/box', version: '1.0' },
       { serverName: 'py', type: 'pypi', identifier: 'py-thing', version: '1.0' }

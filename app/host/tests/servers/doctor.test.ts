@@ -96,7 +96,7 @@ it('signs in if a sign-in is missing', async () => {
       fixes: [{ type: 'sign-in' }, { type: 'edit-entry' }]
     })
     // As its button does.
-    await self.host.handlers['account.sign-in']({ serverName: 'work' })
+    await self.host.handlers['account.act']({ serverName: 'work', act: 'sign-in' })
     await visit(await self.agree())
     await isReachable(self, 'connected')
     expect((await check()).fault).toBeNull()
@@ -150,7 +150,7 @@ describe('a check', () => {
     const refusing = brokenPrograms.find(({ name }) => name === 'a program that ends at once')
     if (refusing === undefined) throw new Error('no such server')
     await ward.diagnose(await refusing.entry(ward))
-    const lines = await ward.host.handlers['server.read-log']({ serverName: 'broken' })
+    const lines = await ward.host.handlers['server.read']({ serverName: 'broken', what: 'log' })
     expect(lines.map(({ text }) => text).join('\n')).toContain('TOKEN <b>missing</b>')
   })
 })

@@ -129,7 +129,9 @@ describe.skipIf(!canContain)('a hostile server in a sandbox', { timeout: longest
       }, soon)
       expect(asked()).toEqual(wanted.filter((each) => !files.includes(each)).map((each) => each.slice(6)))
 
-      const lines = (await handlers['server.read-log']({ serverName: 'hostile' })).map(({ text }) => text)
+      const lines = (await handlers['server.read']({ serverName: 'hostile', what: 'log' })).map(
+        ({ text }) => text
+      )
       const entries = await refusedInLedger(here)
       for (const each of files) {
         const [access = ''] = each.split(' ', 1)
@@ -198,7 +200,7 @@ async function run(here: OpenTestHost, conversationId: string, args: JsonObject)
 }
 
 async function told(here: OpenTestHost): Promise<readonly string[]> {
-  const { files } = await here.handlers['server.read-doings']({ serverName: 'hostile' })
+  const { files } = await here.handlers['server.read']({ serverName: 'hostile', what: 'file-activity' })
   return files.map(({ access, path: place }) => `${access} ${place}`)
 }
 

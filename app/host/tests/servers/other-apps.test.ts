@@ -29,9 +29,9 @@ async function open(inCursor: object, settings: object = {}): Promise<OpenTestHo
 }
 
 async function find(host: OpenTestHost): Promise<readonly FoundServer[]> {
-  const found = await host.handlers['server.find-others']({})
+  const found = await host.handlers['other-apps.find']({})
   // The view for the window has no member for a key.
-  calls['server.find-others'].output.parse(found)
+  calls['other-apps.find'].output.parse(found)
   expect(JSON.stringify(found)).not.toContain(key)
   return found.files.flatMap(({ servers }) => servers)
 }
@@ -49,7 +49,7 @@ it('CONF-04 SEC-16: adds a server with its key in the vault, and waits for trust
       { name: 'MODE', text: 'fast', state: 'plain' }
     ]
   })
-  expect(await host.handlers['server.import']({ servers: [{ id: notes!.id, filledIn: {} }] })).toEqual({
+  expect(await host.handlers['other-apps.import']({ servers: [{ id: notes!.id, filledIn: {} }] })).toEqual({
     added: ['notes']
   })
   expect(host.secrets.get('notes-api_key')).toBe(key)
@@ -80,7 +80,7 @@ it('distinguishes a server that exists already from one that only has its name, 
     ['more', 'new', null],
     ['more', 'twice', 'Cursor']
   ])
-  const { added } = await host.handlers['server.import']({
+  const { added } = await host.handlers['other-apps.import']({
     servers: found.map(({ id }) => ({ id, filledIn: {} }))
   })
   expect(added).toEqual(['notes', 'files 2', 'more', 'more 2'])
@@ -91,7 +91,7 @@ it('never replaces a stored key with a new one', async () => {
   const host = await open({ notes: program })
   host.secrets.set('notes-api_key', 'of somebody else')
   const [notes] = await find(host)
-  await host.handlers['server.import']({ servers: [{ id: notes!.id, filledIn: {} }] })
+  await host.handlers['other-apps.import']({ servers: [{ id: notes!.id, filledIn: {} }] })
   expect(Object.fromEntries(host.secrets)).toEqual({
     'notes-api_key': 'of somebody else',
     'notes-api_key-2': key
@@ -105,7 +105,9 @@ it('adds nothing that differs from what was shown', async () => {
   const [notes] = await find(host)
   await writeFile(cursorFile(), JSON.stringify({ mcpServers: { notes: { ...program, args: ['--other'] } } }))
   for (const id of [notes!.id, 'made-up'])
-    await expect(host.handlers['server.import']({ servers: [{ id, filledIn: {} }] })).rejects.toMatchObject({
+    await expect(
+      host.handlers['other-apps.import']({ servers: [{ id, filledIn: {} }] })
+    ).rejects.toMatchObject({
       code: 'SETTINGS_INVALID',
       message: expect.stringMatching(/file has changed/) as string
     })
@@ -121,7 +123,7 @@ it('lets the user fill in a placeholder before it is written', async () => {
   const [files] = await find(host)
   expect(files!.placeholders).toEqual(['/Users/username/Desktop', '<FOLDER>'])
   const filledIn = { '/Users/username/Desktop': ' /srv/$& desk ', '<FOLDER>': '' }
-  await host.handlers['server.import']({ servers: [{ id: files!.id, filledIn }] })
+  await host.handlers['other-apps.import']({ servers: [{ id: files!.id, filledIn }] })
   expect(JSON.parse(await settingsText())).toMatchObject({
     mcpServers: { files: { args: ['/srv/$& desk', '--in=<FOLDER>'] } }
   })

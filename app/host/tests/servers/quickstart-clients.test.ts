@@ -259,7 +259,7 @@ it('SYS-22: gives two servers separate sessions, and disconnecting one leaves th
   expect(await callByHand('other', 'count', { by: 1 })).toMatchObject({
     content: [{ text: 'other stands at 1' }]
   })
-  await host.handlers['server.stop']({ serverName: 'one' })
+  await host.handlers['server.control']({ serverName: 'one', act: 'stop' })
   await vi.waitFor(() => expect(viewOf('one')).toMatchObject({ state: 'stopped' }), soon)
   expect(await callByHand('other', 'count', { by: 1 })).toMatchObject({
     content: [{ text: 'other stands at 2' }]

@@ -71,7 +71,7 @@ function pressTest(holding: typeof holds) {
   return host.handlers['account.test']({ serverName: 'work' })
 }
 
-const revoke = () => host.handlers['consent.revoke-trust']({ serverName: 'work' })
+const revoke = () => host.handlers['consent.revoke']({ kind: 'trust', serverName: 'work' })
 const change = async (): Promise<void> => {
   await writeEntry({ headers: { 'X-Added': 'by another program' } })
   await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'server-trust' }), soon)

@@ -98,7 +98,7 @@ async function isAnswered(conversationId: string): Promise<void> {
 /** The server has announced its definitions and the host has read them. */
 const knows = (tools: readonly string[]) =>
   vi.waitFor(async () => {
-    const known = await host.handlers['server.list-tools']({ serverName: 'lab' })
+    const known = await host.handlers['server.read']({ serverName: 'lab', what: 'tools' })
     expect(known.map(({ description }) => description).toSorted()).toEqual([...tools].toSorted())
   }, soon)
 
@@ -201,8 +201,8 @@ it("SEC-11-7 doesn't take a permission or a lock file as review of a definition"
   await asked('tool-call')
   await answer({ type: 'tool-call', decision: 'allow-always' })
   await isAnswered(first)
-  await host.handlers['consent.export-pins']({})
-  await host.handlers['consent.import-pins']({})
+  await host.handlers['lock-file.export']({})
+  await host.handlers['lock-file.import']({})
   await startAgain()
   const second = await say()
   await review('keep-back')
@@ -224,7 +224,7 @@ it('asks again after the trust in the server was revoked', async () => {
   const first = await say()
   await review('let-through')
   await isAnswered(first)
-  await host.handlers['consent.revoke-trust']({ serverName: 'lab' })
+  await host.handlers['consent.revoke']({ kind: 'trust', serverName: 'lab' })
   await startAgain()
   const second = await say()
   await review('let-through')

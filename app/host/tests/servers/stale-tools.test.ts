@@ -136,7 +136,7 @@ describe('tools of a server that announces no changes', () => {
     await send()
     await isOver()
     expect(offered()).toEqual(['garden__notes: as it was', 'kitchen__notes: as it is now'])
-    const lines = await host.handlers['server.read-log']({ serverName: 'garden' })
+    const lines = await host.handlers['server.read']({ serverName: 'garden', what: 'log' })
     expect(lines.map(({ text }) => text)).toContainEqual(
       expect.stringContaining('those known from before are used')
     )

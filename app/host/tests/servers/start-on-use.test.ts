@@ -79,7 +79,7 @@ const trust = async () => {
 async function ranOnce(decision?: 'allow-always'): Promise<void> {
   await open()
   await becomes('on-use')
-  await host.handlers['server.start']({ serverName: 'garden' })
+  await host.handlers['server.control']({ serverName: 'garden', act: 'start' })
   await trust()
   await becomes('connected')
   if (decision !== undefined) {
@@ -156,7 +156,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     await ranOnce('allow-always')
     await open()
     await vi.waitFor(async () => expect((await garden()).toolCount).toBe(1), soon)
-    await host.handlers['consent.revoke-trust']({ serverName: 'garden' })
+    await host.handlers['consent.revoke']({ kind: 'trust', serverName: 'garden' })
     await becomes('stopped')
     await host.dispose()
     await open()
@@ -190,7 +190,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     await ranOnce()
     await open()
     await vi.waitFor(async () => expect((await garden()).toolCount).toBe(1), soon)
-    await host.handlers['server.stop']({ serverName: 'garden' })
+    await host.handlers['server.control']({ serverName: 'garden', act: 'stop' })
     await becomes('stopped')
     expect((await garden()).toolCount).toBe(0)
     await isOver(await send())

@@ -63,7 +63,7 @@ async function reaches(state: string): Promise<void> {
   }, soon)
 }
 
-const restart = () => host.handlers['server.restart']({ serverName: 'notes' })
+const restart = () => host.handlers['server.control']({ serverName: 'notes', act: 'restart' })
 
 it('SEC-11-8 shows the program and its script with links resolved, asks once, and not again for the same files', async () => {
   const link = path.join(folder, 'link.mjs')
@@ -96,7 +96,7 @@ it('SEC-11-8 runs a script that changed since then only after another approval t
   expect(act.files?.[1]).toMatchObject({ path: script })
   expect(act.files?.[1]?.hash).not.toBe(previous?.files?.[1]?.hash)
   await reaches('stopped')
-  await host.handlers['server.start']({ serverName: 'notes' })
+  await host.handlers['server.control']({ serverName: 'notes', act: 'start' })
   await answer('trust')
   await reaches('connected')
 })
@@ -150,7 +150,7 @@ it('SEC-11-8 reports a missing program, and asks about it when it appears', asyn
   await reaches('failed')
   expect(host.question()).toBeNull()
   await writeFile(late, program('late'))
-  await host.handlers['server.start']({ serverName: 'notes' })
+  await host.handlers['server.control']({ serverName: 'notes', act: 'start' })
   const question = await asked()
   expect(question.act.files?.map(({ path: file }) => file)).toContain(late)
 })
