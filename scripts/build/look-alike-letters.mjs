@@ -24,8 +24,8 @@ export function lookAlikeLetters() {
 }
 
 const head = `/**
- * Each row: a Latin letter, and what looks like it after case and width are made equal. Written by
- * \`node scripts/look-alikes.mjs\` from Unicode's table of confusables (TR39).
+ * Each row: a Latin letter and its look-alikes, after folding case and width. Written by \`node scripts/look-alikes.mjs\`
+ * from Unicode's confusables (TR39).
  */
 `
 
