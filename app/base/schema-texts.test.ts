@@ -8,14 +8,14 @@ describe('the texts of a schema', () => {
     ['a description', { description: order }],
     ['a title', { properties: { a: { title: order } } }],
     ['a default', { properties: { a: { type: 'string', default: order } } }],
-    ['a default of several', { properties: { a: { default: { in: [order] } } } }],
+    ['a nested default', { properties: { a: { default: { in: [order] } } } }],
     ['an enum', { properties: { a: { enum: ['x', order] } } }],
     ['a const', { properties: { a: { const: order } } }],
     ['examples', { examples: [{ a: order }] }],
     ['a comment', { items: { $comment: order } }],
     ['a pattern', { pattern: order }],
     ['a format', { format: order }],
-    ['a keyword that nobody defined', { 'x-note': order }]
+    ['an unknown keyword', { 'x-note': order }]
   ])('include the texts of %s', (_what, schema) => {
     expect(collectSchemaTexts(schema).texts).toContain(order)
   })

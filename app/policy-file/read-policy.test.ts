@@ -291,32 +291,32 @@ describe('collectors of the ledger', () => {
 
 describe('an invalid policy', () => {
   it.each([
-    ['no JSON', '{', /line 1/],
+    ['invalid JSON', '{', /line 1/],
+    ['an unknown key', { sampling: { automaticApproval: 'forbidden', other: 1 } }, /"sampling" isn't valid/],
+    ['an unknown scope', { forbiddenScopes: ['allways'] }, /"forbiddenScopes.0"/],
+    ['an invalid pattern', { servers: { allow: [{ url: 'https://*/' }] } }, /isn't valid/],
     [
-      'a word that is not known',
-      { sampling: { automaticApproval: 'forbidden', other: 1 } },
-      /"sampling" isn't valid/
-    ],
-    ['a scope that is not known', { forbiddenScopes: ['allways'] }, /"forbiddenScopes.0"/],
-    ['a pattern that is none', { servers: { allow: [{ url: 'https://*/' }] } }, /isn't valid/],
-    [
-      'a pattern for every host of a kind',
+      'a pattern for a whole top-level domain',
       { servers: { allow: [{ url: 'https://mcp.*.com/' }] } },
       /isn't valid/
     ],
-    ['a rule of both kinds', { servers: { allow: [{ command: 'x', url: 'https://x.y/' }] } }, /isn't valid/],
+    [
+      'a rule with command and address',
+      { servers: { allow: [{ command: 'x', url: 'https://x.y/' }] } },
+      /isn't valid/
+    ],
     ['no endpoint', { ledger: { otlp: { endpoint: 'file:///tmp/x' } } }, /"ledger.otlp.endpoint"/],
     [
-      'an endpoint in the clear',
+      'an unencrypted endpoint',
       { ledger: { otlp: { endpoint: 'http://c.example:4318' } } },
       /only over encrypted/
     ],
     ['a provider without a rule', { models: { allow: [{}] } }, /isn't valid/],
-    ['a collector that is no address', { ledger: { allow: ['collect.example'] } }, /"ledger.allow.0"/],
-    ['a variable that is no text', { servers: { allow: [{ command: 'x', env: [1] }] } }, /isn't valid/],
-    ['walls of another kind', { containment: 'on' }, /"containment"/],
-    ['a host that is none', { hosts: { allow: ['https://a.example'] } }, /"hosts.allow.0".*host:port/],
-    ['no object', 'null', /the file isn't valid/]
+    ['a collector that is not an address', { ledger: { allow: ['collect.example'] } }, /"ledger.allow.0"/],
+    ['a variable that is not text', { servers: { allow: [{ command: 'x', env: [1] }] } }, /isn't valid/],
+    ['an unknown sandbox value', { containment: 'on' }, /"containment"/],
+    ['an invalid host', { hosts: { allow: ['https://a.example'] } }, /"hosts.allow.0".*host:port/],
+    ['a value that is not an object', 'null', /the file isn't valid/]
   ])('forbids everything that a policy can forbid: %s', (_name, text, reason) => {
     const policy = read(text)
     expect(failureOf(policy)).toMatch(reason)

@@ -209,12 +209,17 @@ describe('skips only the invalid conversation', () => {
   })
 
   it.each([
-    ['nothing', '', 'not-json', 0],
-    ['a text', 'hello', 'not-json', 0],
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'not-json', 0],
-    ['half a list', `[${JSON.stringify(chatGptConversation(1))},{"title":"x`, 'cut-off', undefined],
+    ['an empty file', '', 'not-json', 0],
+    ['plain text', 'hello', 'not-json', 0],
+    ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'not-json', 0],
+    ['a truncated list', `[${JSON.stringify(chatGptConversation(1))},{"title":"x`, 'cut-off', undefined],
     ['a zip without conversations', createZip({ 'user.json': '[]' }), 'no-conversations', 0],
-    ['half a zip', createZip({ 'conversations.json': '[]' }).subarray(0, 40), 'damaged', undefined]
+    [
+      'a truncated zip archive',
+      createZip({ 'conversations.json': '[]' }).subarray(0, 40),
+      'damaged',
+      undefined
+    ]
   ])('rejects %s with the reason', async (_name, content, code, at) => {
     await expect(read(content)).rejects.toMatchObject({ code, ...(at !== undefined && { at }) })
   })

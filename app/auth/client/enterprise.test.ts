@@ -150,10 +150,13 @@ describe('access by the identity provider of an organization', () => {
   it.each<[string, (claims: Claims) => Claims]>([
     ['another issuer', (claims) => ({ ...claims, iss: 'https://other.example' })],
     ['another client', (claims) => ({ ...claims, aud: 'somebody' })],
-    ['several clients, of which another asked', (claims) => ({ ...claims, aud: ['parley', 'x'], azp: 'x' })],
-    ['a time that is over', (claims) => ({ ...claims, exp: 1 })],
+    [
+      'several clients, with another one as the authorized party',
+      (claims) => ({ ...claims, aud: ['parley', 'x'], azp: 'x' })
+    ],
+    ['an expired token', (claims) => ({ ...claims, exp: 1 })],
     ['another sign-in', (claims) => ({ ...claims, nonce: 'of another one' })],
-    ['a time that is no number', (claims) => ({ ...claims, exp: 'never' })]
+    ['an invalid expiry', (claims) => ({ ...claims, exp: 'never' })]
   ])('does not use an identity of %s, and exchanges nothing', async (_what, change) => {
     const [provider, server] = [await startProvider(change), await startServer()]
     const self = await open(server, provider.origin)

@@ -114,8 +114,8 @@ describe('a client that the authorization server has forgotten', () => {
 
 describe('a client of the settings', () => {
   it.each([
-    ['of any port', false],
-    ['of the port of the settings', true]
+    ['with any port', false],
+    ['with the port of the settings', true]
   ])('stays after a denial, and its page names the redirect address to allow, %s', async (_, isFixed) => {
     const { server, refuse, registrations } = await start()
     const port = await freePort()

@@ -14,9 +14,9 @@ function kept(changes: Partial<StoredClient>): StoredClient | null {
 
 describe('a client that was registered before', () => {
   it.each([
-    ['says nothing of an end', {}],
-    ['says that it has none', { client_secret_expires_at: 0 }],
-    ['ends later', { client_secret_expires_at: now / 1_000 + 1 }]
+    ['has no stated expiry', {}],
+    ['never expires', { client_secret_expires_at: 0 }],
+    ['expires later', { client_secret_expires_at: now / 1_000 + 1 }]
   ])('is used while its secret %s', (_what, changes) => {
     expect(kept(changes)).toMatchObject({ client_id: 'id' })
   })

@@ -10,13 +10,13 @@ describe('an address for a sign-in', () => {
   )
 
   it.each([
-    ['a name in it', 'https://me@sign-in.example/'],
-    ['a password in it', 'https://:secret@sign-in.example/'],
+    ['a user name', 'https://me@sign-in.example/'],
+    ['a password', 'https://:secret@sign-in.example/'],
     ['no encryption', 'http://sign-in.example/'],
-    ['another kind', 'file:///etc/passwd'],
+    ['another scheme', 'file:///etc/passwd'],
     ['a script', 'javascript:alert(1)'],
-    ['nothing of an address', 'sign in here'],
-    ['no text', 7]
+    ['no valid address', 'sign in here'],
+    ['a value that is not text', 7]
   ])('is rejected with %s', (_what, text) => {
     expect(() => checkAddress(text, 'tokens')).toThrow(expect.objectContaining({ code: 'SIGN_IN_FAILED' }))
   })

@@ -30,11 +30,11 @@ const fetchFor = (isPrivateAllowed: boolean, timeLimitMs = 5_000) =>
 
 describe('a network request of a sign-in', () => {
   it.each([
-    ['a number', (port: number) => `http://127.0.0.1:${port}/`],
-    ['a number in another writing', (port: number) => `http://0x7f.1:${port}/`],
-    ['one number', (port: number) => `http://2130706433:${port}/`],
-    ['a number of the newer kind', (port: number) => `https://[::ffff:127.0.0.1]:${port}/`],
-    ['a name that leads there', (port: number) => `http://localhost:${port}/`]
+    ['an IPv4 address', (port: number) => `http://127.0.0.1:${port}/`],
+    ['an IPv4 address in another notation', (port: number) => `http://0x7f.1:${port}/`],
+    ['an IPv4 address as a single number', (port: number) => `http://2130706433:${port}/`],
+    ['an IPv6 address', (port: number) => `https://[::ffff:127.0.0.1]:${port}/`],
+    ['a name that resolves there', (port: number) => `http://localhost:${port}/`]
   ])('for a server on the internet never goes to this computer: %s', async (_what, address) => {
     const server = await start((_request, response) => response.end('{}'))
     await expect(fetchFor(false)(address(server.port))).rejects.toThrow(

@@ -58,19 +58,29 @@ describe('the published metadata', () => {
   it.each<[string, string, Respond, string]>([
     ['a list', published, json('[]'), "can't use"],
     ['nothing but null', published, json('null'), "can't use"],
-    ['a nest without end', published, json('['.repeat(120_000)), "can't use"],
-    ['deep and whole', published, json(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), "can't use"],
-    ['a page for people', published, json('<html>', 'text/html'), "doesn't say how to sign in"],
-    ['a way to another host', published, redirect('https://evil.example/x'), 'redirects the sign-in to'],
-    ['a way into the network', published, redirect('http://10.0.0.1/x'), 'redirects the sign-in to'],
-    ['a circle', published, redirect(published), 'redirects in a loop'],
-    ['a way to nowhere', published, redirect('http://['), 'redirects in a loop'],
-    ['too much', published, json(' '.repeat(300_000)), 'too large'],
-    ['trouble', published, (response) => response.writeHead(503).end(), 'internal error'],
-    ['a server that is a list', described, json('[]'), "isn't a JSON object"],
-    ['a server elsewhere', described, redirect('https://evil.example/x'), 'redirects the sign-in to'],
-    ['a circle for the server', described, redirect(described), 'redirects in a loop'],
-    ['too much of the server', described, json(' '.repeat(300_000)), 'too large']
+    ['endless nesting', published, json('['.repeat(120_000)), "can't use"],
+    ['deep but valid nesting', published, json(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), "can't use"],
+    ['a web page', published, json('<html>', 'text/html'), "doesn't say how to sign in"],
+    ['a redirect to another host', published, redirect('https://evil.example/x'), 'redirects the sign-in to'],
+    [
+      'a redirect into the local network',
+      published,
+      redirect('http://10.0.0.1/x'),
+      'redirects the sign-in to'
+    ],
+    ['a redirect loop', published, redirect(published), 'redirects in a loop'],
+    ['a redirect without a target', published, redirect('http://['), 'redirects in a loop'],
+    ['an answer that is too large', published, json(' '.repeat(300_000)), 'too large'],
+    ['an internal error', published, (response) => response.writeHead(503).end(), 'internal error'],
+    ['resource metadata that is a list', described, json('[]'), "isn't a JSON object"],
+    [
+      'resource metadata on another host',
+      described,
+      redirect('https://evil.example/x'),
+      'redirects the sign-in to'
+    ],
+    ['a redirect loop for the resource metadata', described, redirect(described), 'redirects in a loop'],
+    ['resource metadata that is too large', described, json(' '.repeat(300_000)), 'too large']
   ])('%s stops the sign-in; nothing is asked, opened or sent', async (_what, path, respond, reason) => {
     const server = await start(answering(path, respond))
     const self = await open(server)
@@ -81,16 +91,40 @@ describe('the published metadata', () => {
   it.each<[string, (origin: string) => object, string]>([
     ['an issuer with a user', (origin) => ({ issuer: origin.replace('//', '//me@') }), 'calls itself'],
     ['an issuer with a query', (origin) => ({ issuer: `${origin}?x` }), 'calls itself'],
-    ['an issuer that is no text', () => ({ issuer: 5 }), "can't use"],
-    ['tokens at another scheme', () => ({ token_endpoint: 'file:///etc/passwd' }), 'unsafe sign-in address'],
-    ['tokens in the clear', () => ({ token_endpoint: 'http://login.example/token' }), "isn't encrypted"],
-    ['tokens at another program', () => ({ token_endpoint: 'http://localhost:9/token' }), 'another program'],
-    ['a client at a script', () => ({ registration_endpoint: 'javascript:1' }), 'unsafe sign-in address'],
-    ['an end elsewhere', () => ({ revocation_endpoint: 'http://127.0.0.1:9/x' }), 'another program'],
-    ['an end in the clear', () => ({ revocation_endpoint: 'http://login.example/x' }), "isn't encrypted"],
-    ['no page', () => ({ authorization_endpoint: undefined }), "can't use"],
+    ['an issuer that is not text', () => ({ issuer: 5 }), "can't use"],
+    [
+      'a token endpoint with another scheme',
+      () => ({ token_endpoint: 'file:///etc/passwd' }),
+      'unsafe sign-in address'
+    ],
+    [
+      'an unencrypted token endpoint',
+      () => ({ token_endpoint: 'http://login.example/token' }),
+      "isn't encrypted"
+    ],
+    [
+      'a token endpoint of another program',
+      () => ({ token_endpoint: 'http://localhost:9/token' }),
+      'another program'
+    ],
+    [
+      'a registration endpoint with a script address',
+      () => ({ registration_endpoint: 'javascript:1' }),
+      'unsafe sign-in address'
+    ],
+    [
+      'a revocation endpoint of another program',
+      () => ({ revocation_endpoint: 'http://127.0.0.1:9/x' }),
+      'another program'
+    ],
+    [
+      'an unencrypted revocation endpoint',
+      () => ({ revocation_endpoint: 'http://login.example/x' }),
+      "isn't encrypted"
+    ],
+    ['no authorization endpoint', () => ({ authorization_endpoint: undefined }), "can't use"],
     ['plain PKCE only', () => ({ code_challenge_methods_supported: ['plain'] }), 'PKCE'],
-    ['PKCE in small letters', () => ({ code_challenge_methods_supported: ['s256'] }), 'PKCE'],
+    ['PKCE methods in lower case', () => ({ code_challenge_methods_supported: ['s256'] }), 'PKCE'],
     ['no PKCE', () => ({ code_challenge_methods_supported: undefined }), 'PKCE']
   ])(
     'AUTH-26 AUTH-41: %s stops the sign-in; nothing is asked, opened or sent',
@@ -130,18 +164,22 @@ describe('the answer of a token endpoint', () => {
     )
 
   it.each<[string, SmallServerParts, string]>([
-    ['another kind of token', tokens({ ...good, token_type: 'mac' }), 'of type “mac”'],
-    ['a token with a line', tokens({ ...good, access_token: 'a\r\nX-Evil: 1' }), "can't use"],
-    ['a token with a blank', tokens({ ...good, access_token: 'a b' }), "can't use"],
+    ['another token type', tokens({ ...good, token_type: 'mac' }), 'of type “mac”'],
+    ['a token with a line break', tokens({ ...good, access_token: 'a\r\nX-Evil: 1' }), "can't use"],
+    ['a token with a space', tokens({ ...good, access_token: 'a b' }), "can't use"],
     ['an empty token', tokens({ ...good, access_token: '' }), "can't use"],
-    ['a token that is none', tokens({ ...good, access_token: {} }), '“access_token” has an invalid value'],
-    ['a token of any size', tokens({ ...good, access_token: 'x'.repeat(100_000) }), "can't use"],
-    ['a list', tokens([]), "isn't a JSON object"],
-    ['a page', tokens('<html><script>x</script>'), "isn't JSON"],
-    ['a page as an error', tokens('<html>oops', 500), 'no valid answer (HTTP 500)'],
-    ['more than anybody reads', tokens(' '.repeat(300_000)), 'too large'],
     [
-      'the way to another place',
+      'a token that is not text',
+      tokens({ ...good, access_token: {} }),
+      '“access_token” has an invalid value'
+    ],
+    ['an oversized token', tokens({ ...good, access_token: 'x'.repeat(100_000) }), "can't use"],
+    ['a list', tokens([]), "isn't a JSON object"],
+    ['a web page', tokens('<html><script>x</script>'), "isn't JSON"],
+    ['a web page as an error', tokens('<html>oops', 500), 'no valid answer (HTTP 500)'],
+    ['an oversized answer', tokens(' '.repeat(300_000)), 'too large'],
+    [
+      'a redirect to another host',
       answering('/token', redirect('https://evil.example/token')),
       'no valid answer'
     ]
@@ -155,12 +193,12 @@ describe('the answer of a token endpoint', () => {
   })
 
   it.each<[string, unknown, boolean]>([
-    ['a life below nothing', -5, false],
-    ['no life', 0, false],
-    ['a life beyond all time', 1e300, true],
-    ['a life in text', '3600', true],
-    ['a life in words', 'soon', false],
-    ['a life of null', null, false]
+    ['a negative lifetime', -5, false],
+    ['a lifetime of zero', 0, false],
+    ['an absurdly long lifetime', 1e300, true],
+    ['a lifetime as text', '3600', true],
+    ['a lifetime in words', 'soon', false],
+    ['a lifetime of null', null, false]
   ])('%s does no harm', async (_what, expires_in, isKnown) => {
     const server = await start(tokens({ ...good, expires_in }))
     const self = await open(server)

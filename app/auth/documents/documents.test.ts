@@ -222,15 +222,15 @@ describe('the answer of a token endpoint', () => {
   )
 
   it.each<[string, unknown, object]>([
-    ['with its life in text', { ...plain, expires_in: '3600' }, { ...plain, expires_in: 3_600 }],
-    ['with a life in words', { ...plain, expires_in: 'soon' }, plain],
-    ['with rights in a list', { ...plain, scope: ['a', 'b'] }, { ...plain, scope: 'a b' }],
-    ['with rights between commas', { ...plain, scope: 'a,b' }, { ...plain, scope: 'a b' }],
-    ['with blanks around its kind', { ...plain, token_type: 'Bearer ' }, plain],
-    ['with its kind in a list', { ...plain, token_type: ['Bearer'] }, plain],
+    ['with its lifetime as text', { ...plain, expires_in: '3600' }, { ...plain, expires_in: 3_600 }],
+    ['with its lifetime in words', { ...plain, expires_in: 'soon' }, plain],
+    ['with scopes in a list', { ...plain, scope: ['a', 'b'] }, { ...plain, scope: 'a b' }],
+    ['with scopes separated by commas', { ...plain, scope: 'a,b' }, { ...plain, scope: 'a b' }],
+    ['with spaces around its type', { ...plain, token_type: 'Bearer ' }, plain],
+    ['with its type in a list', { ...plain, token_type: ['Bearer'] }, plain],
     ['after a byte order mark', `\uFEFF${JSON.stringify(plain)}`, plain],
     [
-      'in a form',
+      'in a form body',
       'access_token=secret&scope=repo%2Cgist&token_type=bearer',
       {
         access_token: 'secret',
@@ -239,7 +239,7 @@ describe('the answer of a token endpoint', () => {
       }
     ],
     [
-      'beside its user',
+      'next to its user',
       { ok: true, authed_user: { id: 'U1', access_token: 'secret', token_type: 'user', scope: 'a,b' } },
       {
         access_token: 'secret',
@@ -247,7 +247,7 @@ describe('the answer of a token endpoint', () => {
         scope: 'a b'
       }
     ],
-    ['one level down', { data: plain }, plain]
+    ['one level deeper', { data: plain }, plain]
   ])('reads a token %s', (_what, answer, tokens) => {
     expect(tokensIn(answer)).toEqual(tokens)
   })

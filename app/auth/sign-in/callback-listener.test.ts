@@ -56,9 +56,9 @@ describe('the redirect listener', () => {
     ['no state', '/callback?code=stolen', {}, 400],
     ['a wrong state', '/callback?code=stolen&state=guess', {}, 400],
     ['two states', `/callback?code=stolen&state=${state}&state=${state}`, {}, 400],
-    ['a list as state', `/callback?code=stolen&state[]=${state}`, {}, 400],
+    ['a state in list syntax', `/callback?code=stolen&state[]=${state}`, {}, 400],
     ['another path', `/?code=stolen&state=${state}`, {}, 404],
-    ['a way up', `/callback/../../etc/passwd?code=stolen&state=${state}`, {}, 404],
+    ['a path with ..', `/callback/../../etc/passwd?code=stolen&state=${state}`, {}, 404],
     ['another method', `/callback?code=stolen&state=${state}`, { method: 'POST' }, 405],
     ['another host', `/callback?code=stolen&state=${state}`, { headers: { host: 'rebind.example' } }, 403]
   ] as const)(

@@ -69,13 +69,13 @@ const registrations = ({ asked }: SmallServer) => asked.filter((each) => each.st
 describe('a sign-in whose offline access is rejected', () => {
   it.each<[string, Refusal, 'token' | 'page']>([
     ['at the token endpoint', keycloak, 'token'],
-    ['by a code that names it', { error: 'offline_access_not_allowed' }, 'token'],
+    ['by an error code that names it', { error: 'offline_access_not_allowed' }, 'token'],
     [
-      'in the answer of the page',
+      'in the redirect',
       { error: 'invalid_scope', error_description: 'Invalid scopes: read offline_access' },
       'page'
     ],
-    ['by a bare invalid_scope', { error: 'invalid_scope' }, 'page']
+    ['by invalid_scope without a description', { error: 'invalid_scope' }, 'page']
   ])('%s opens the page once more without it, as the same client', async (_, refused, place) => {
     const server = await start(refused, place)
     const self = await open(server)

@@ -118,16 +118,16 @@ describe('members that are null or of another type', () => {
 
   it.each<[string, string, Answer]>([
     [
-      'a form',
+      'a form body',
       'token-1',
       [200, 'access_token=token-1&scope=repo&token_type=bearer', 'application/x-www-form-urlencoded']
     ],
     [
-      'one below the user',
+      'one nested in the user',
       'token-1',
       [200, { ok: true, authed_user: { access_token: 'token-1', token_type: 'user' } }]
     ],
-    ['one without a kind', 'token-1', [200, { access_token: 'token-1' }]]
+    ['one without a type', 'token-1', [200, { access_token: 'token-1' }]]
   ])('do no harm to a token: %s', async (_what, token, answer) => {
     await signsIn(await start({ accepts: [token], ...answering({ '/token': answer }) }))
   })
@@ -137,9 +137,9 @@ describe('the place of the sign-in', () => {
   const nothing: Answer = [404, {}]
 
   it.each<[string, Record<string, Answer>]>([
-    ['has trouble', { [oauth]: [500, {}] }],
-    ['refuses', { [oauth]: [403, {}] }],
-    ['is a page', { [oauth]: [200, '<html>', 'text/html'] }],
+    ['has an internal error', { [oauth]: [500, {}] }],
+    ['is refused', { [oauth]: [403, {}] }],
+    ['is a web page', { [oauth]: [200, '<html>', 'text/html'] }],
     ['is empty', { [oauth]: [200, ''] }],
     ['is broken', { [oauth]: [200, '{"issuer":'] }],
     ['lacks a member', { [oauth]: [200, { issuer: 'https://other.example' }] }]
@@ -329,12 +329,16 @@ describe('a rejected registration', () => {
 describe('an error with a success status', () => {
   it.each<[string, unknown, string]>([
     [
-      'as the specification has it',
+      'as in the specification',
       { error: 'invalid_grant', error_description: 'Too late' },
       'invalid_grant): Too late'
     ],
-    ['as a form', 'error=bad_verification_code&error_description=Wrong', 'bad_verification_code): Wrong'],
-    ['with ok', { ok: false, error: 'invalid_code' }, 'invalid_code'],
+    [
+      'as a form body',
+      'error=bad_verification_code&error_description=Wrong',
+      'bad_verification_code): Wrong'
+    ],
+    ['with an ok flag', { ok: false, error: 'invalid_code' }, 'invalid_code'],
     ['in parts', { error: { code: 7, message: 'No seat' } }, '7): No seat']
   ])("%s is shown with the service's own text", async (_what, answer, words) => {
     const self = await open(await start(answering({ '/token': [200, answer] })))
@@ -346,7 +350,7 @@ describe('an error with a success status', () => {
 describe('the message of a failure', () => {
   it.each<[string, Record<string, Answer>, string]>([
     ['the metadata', { [oauth]: [200, { issuer: 5 }] }, 'authorization server metadata'],
-    ['the metadata, no JSON', { [oauth]: [200, '{'] }, "isn't JSON"],
+    ['the metadata, which is not JSON', { [oauth]: [200, '{'] }, "isn't JSON"],
     ['the description', { [described]: [200, { resource: 7 }] }, '“resource” has an invalid value'],
     ['the registration', { '/register': [201, { id: 'client' }] }, '“client_id” is missing'],
     ['the token', { '/token': [200, { token: 'x' }] }, '“access_token” is missing']

@@ -199,10 +199,10 @@ describe('argument names', () => {
   const more = (added: JsonObject) => ({ arguments: { ...call.arguments, ...added } })
 
   it.each([
-    ['a new one', { target: '/etc' }],
-    ['one that folds alike', { Path: '/etc/passwd' }],
-    ['one that looks alike', { pаth: '/etc/passwd' }],
-    ['a nested one', { count: { to: '/etc' } }]
+    ['a new argument', { target: '/etc' }],
+    ['an argument with the same folded name', { Path: '/etc/passwd' }],
+    ['an argument with a look-alike name', { pаth: '/etc/passwd' }],
+    ['a nested argument', { count: { to: '/etc' } }]
   ])('SEC-11-6 asks about %s under a limit, and names it', (_what, added) => {
     const verdict = judgeToolCall([grant('always', limited)], { ...call, ...more(added) })
     expect(verdict).toMatchObject({ type: 'ask', obstacle: { type: 'argument-name' } })

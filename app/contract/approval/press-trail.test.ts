@@ -31,16 +31,16 @@ const click = (): number | null => trail.beganAt({ pointerId: -1 })
 describe('a click of assistive technology is the end of no press', () => {
   it.each([
     ['nothing', () => {}],
-    ['Tab … Tab', () => ['Tab', 'Tab', 'Tab'].forEach((key) => typed(key))],
+    ['pressing Tab repeatedly', () => ['Tab', 'Tab', 'Tab'].forEach((key) => typed(key))],
     ['a message that was typed and sent', () => ['h', 'i', 'Enter'].forEach((key) => typed(key))],
     ['Space', () => typed(' ')],
-    ['a key that is still down', () => down('Insert')],
-    ['the keys that gave the command for it', () => down(' ', { ctrlKey: true, altKey: true })],
-    ['Enter of an input method', () => down('Enter', { isComposing: true })],
-    ['a press of the mouse', () => void (point(1), clickOf(1))],
-    ['a press of the mouse that goes on', () => point(1)],
+    ['a key that is still pressed', () => down('Insert')],
+    ['a keyboard shortcut', () => down(' ', { ctrlKey: true, altKey: true })],
+    ['Enter in an input method', () => down('Enter', { isComposing: true })],
+    ['a mouse click', () => void (point(1), clickOf(1))],
+    ['a mouse button that is still pressed', () => point(1)],
     [
-      'a key whose end another window heard',
+      'a key that was released in another window',
       () => {
         down('Enter')
         trail.letGo()

@@ -16,17 +16,12 @@ it.each([
   ['JPEG', jpeg, 'image/jpeg', jpeg],
   ['GIF', gif, 'image/gif', gif],
   ['WebP', webp, 'image/webp', webp],
-  ['an address in place of the data', `data:image/jpeg;base64,${png}`, 'image/png', png],
+  ['an address instead of the data', `data:image/jpeg;base64,${png}`, 'image/png', png],
   ['an address without a type', `data:;base64,${png}`, 'image/png', png],
-  [
-    'an address with signs written out',
-    `data:image/png;base64,${png.replaceAll('=', '%3D')}`,
-    'image/png',
-    png
-  ],
-  ['lines', png.replaceAll(/.{20}/g, '$&\r\n'), 'image/png', png],
-  ['white space around it', `  ${png}\n`, 'image/png', png],
-  ['letters for addresses', oddBytes.toString('base64url'), 'image/png', oddBytes.toString('base64')],
+  ['a percent-encoded address', `data:image/png;base64,${png.replaceAll('=', '%3D')}`, 'image/png', png],
+  ['data on several lines', png.replaceAll(/.{20}/g, '$&\r\n'), 'image/png', png],
+  ['surrounding white space', `  ${png}\n`, 'image/png', png],
+  ['the URL-safe alphabet', oddBytes.toString('base64url'), 'image/png', oddBytes.toString('base64')],
   ['no padding', png.replace(/=+$/, ''), 'image/png', png]
 ])('reads a picture from its bytes: %s', (_what, given, mimeType, data) => {
   expect(readPicture(given)).toEqual({ mimeType, data })

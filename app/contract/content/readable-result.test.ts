@@ -12,11 +12,11 @@ describe('structured content', () => {
 
   it.each([
     ['nothing else', [], [json]],
-    ['words of its own', [text('It is warm.')], [text('It is warm.'), json]],
+    ['different text', [text('It is warm.')], [text('It is warm.'), json]],
     ['a picture alone', [image], [image, json]],
-    ['itself in another order and form', [text('{ "sky": ["blue"],\n"degrees": 21 }')], null],
-    ['itself between other words', [text('Here:'), json], null],
-    ['itself in two pieces', [text('{"degrees":21,'), text('"sky":["blue"]}')], null],
+    ['the same data in another order and format', [text('{ "sky": ["blue"],\n"degrees": 21 }')], null],
+    ['the same data between other text', [text('Here:'), json], null],
+    ['the same data in two blocks', [text('{"degrees":21,'), text('"sky":["blue"]}')], null],
     ['other data', [text('{"degrees":22,"sky":["blue"]}')], [text('{"degrees":22,"sky":["blue"]}'), json]]
   ] as const)('beside %s', (_what, content: readonly ContentBlock[], read) => {
     expect(readableResult({ content, structuredContent: data })).toEqual(read ?? content)

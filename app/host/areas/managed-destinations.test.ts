@@ -63,7 +63,7 @@ it.each([
     "doesn't allow requests to"
   ],
   ['none', { models: { allow: [] } }, "doesn't allow requests to"],
-  ['nothing readable', '{', "Parley can't use"]
+  ['nothing that can be read', '{', "Parley can't use"]
 ])(
   'sends nothing to a provider and reports the reason when the policy names %s',
   async (_name, policy, words) => {

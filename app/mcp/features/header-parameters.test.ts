@@ -18,7 +18,7 @@ it.each<[string, JsonObject]>([
 it.each<[string, JsonObject, RegExp]>([
   ['in a list', object({ a: { type: 'array', items: marked('Region') } }), /\/properties\/a\/items, where/],
   ['in an alternative', object({ a: { anyOf: [marked('Region')] } }), /isn't always in the same place/],
-  ['at the top', { ...object({}), 'x-mcp-header': 'All' }, /at the top/],
+  ['at the top level', { ...object({}), 'x-mcp-header': 'All' }, /at the top/],
   ['without a name', object({ a: marked('') }), /isn't valid for a header/],
   ['with a line break', object({ a: marked('A\r\nB') }), /isn't valid for a header/],
   [

@@ -54,8 +54,8 @@ describe('a block', () => {
   })
 
   it.each<[string, unknown]>([
-    ['of another kind', { type: 'video', data: 'AAAA' }],
-    ['of no kind', { words: 'tea' }],
+    ['a block of an unknown type', { type: 'video', data: 'AAAA' }],
+    ['a block without a type', { words: 'tea' }],
     ['text without text', { type: 'text' }],
     ['text that is an object', { type: 'text', text: { a: 1 } }],
     ['an image without data', { type: 'image', mimeType: 'image/png' }],

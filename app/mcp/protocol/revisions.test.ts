@@ -184,7 +184,7 @@ describe('a server that refuses a revision instead of naming its own', () => {
       ['2025-11-25', '2025-06-18', '2025-03-26']
     ],
     [
-      'trouble',
+      'an internal error',
       () => ({ status: 500, body: error(-32_603, 'Unknown version') }),
       ['2025-11-25', '2025-06-18', '2025-03-26']
     ],

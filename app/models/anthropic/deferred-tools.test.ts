@@ -58,14 +58,14 @@ describe('a tool that was found by a search', () => {
   })
 
   it.each<readonly [string, Partial<ModelRequest>]>([
-    ['the service refused it', { tools: tools('search_tools') }],
+    ['the service rejected it', { tools: tools('search_tools') }],
     [
       'it was called before',
       { messages: [said('Rain?'), called('0', 'forecast'), answered('0'), ...messages.slice(1)] }
     ],
-    ['the model is older than that', { model: 'claude-3-7-sonnet-latest' }],
-    ['the model is a small one older than that', { model: 'claude-haiku-4-0' }],
-    ['nobody knows how old the model is', { model: 'claude-next' }]
+    ['the model is too old', { model: 'claude-3-7-sonnet-latest' }],
+    ['the small model is too old', { model: 'claude-haiku-4-0' }],
+    ["the model's age is unknown", { model: 'claude-next' }]
   ])('is sent as text where %s', (_why, change) => {
     const { late, results } = sent({ messages, ...change })
     expect(late).toEqual([])

@@ -32,18 +32,14 @@ const call = { type: 'tool_use', id: 't1', name: 'add', input: {} }
 
 it.each<readonly [what: string, body: string, seen: Partial<ReturnType<typeof summarizeParts>>]>([
   [
-    'names of events alone',
+    'only event names',
     says('Yes').replace('"type":"content_block_delta",', '') + ends('end_turn'),
     { text: 'Yes' }
   ],
-  ['no event at the end', `${says('Yes')}${ends('end_turn')}`, { text: 'Yes', stopReason: 'end_turn' }],
+  ['no final event', `${says('Yes')}${ends('end_turn')}`, { text: 'Yes', stopReason: 'end_turn' }],
+  ["another API's end marker", `${says('Yes')}data: [DONE]\n\n`, { text: 'Yes', stopReason: 'end_turn' }],
   [
-    'the mark of another API at the end',
-    `${says('Yes')}data: [DONE]\n\n`,
-    { text: 'Yes', stopReason: 'end_turn' }
-  ],
-  [
-    'words of another API for the end',
+    "another API's stop reasons",
     `${says('Yes')}${ends('length')}`,
     { text: 'Yes', stopReason: 'max_tokens' }
   ],
@@ -53,17 +49,17 @@ it.each<readonly [what: string, body: string, seen: Partial<ReturnType<typeof su
     { text: 'Yes' }
   ],
   [
-    'usage in numbers that are text',
+    'usage as text',
     `${event('message_start', { message: { usage: { input_tokens: '3' } } })}${says('Yes')}${ends('end_turn', { output_tokens: '2' })}`,
     { usage: { inputTokens: 3, outputTokens: 2 } }
   ],
   [
-    'the input at the beginning of a call',
+    'the input at the start of a call',
     `${begin({ ...call, input: { a: 1 } })}${stop}${ends('tool_use')}`,
     { calls: ['add {"a":1}'], stopReason: 'tool_use' }
   ],
   [
-    'a call without an end of its own',
+    'a call without an end event',
     `${begin(call)}${delta({ type: 'input_json_delta', partial_json: '{"a":1}' })}${ends('tool_use')}`,
     { calls: ['add {"a":1}'] }
   ],
@@ -73,12 +69,12 @@ it.each<readonly [what: string, body: string, seen: Partial<ReturnType<typeof su
     { calls: ['add {"a":1}'], stopReason: 'tool_use' }
   ],
   [
-    'no places',
+    'no indexes',
     `${begin(call, null)}${delta({ type: 'input_json_delta', partial_json: '{"a":1}' }, null)}${ends('tool_use')}`,
     { calls: ['add {"a":1}'] }
   ],
   [
-    'the whole in one piece',
+    'the whole answer in one piece',
     JSON.stringify({
       type: 'message',
       content: [
@@ -104,12 +100,17 @@ it.each<readonly [what: string, body: string, seen: Partial<ReturnType<typeof su
 
 it.each<readonly [what: string, answer: FixedAnswer, code: string, words: string]>([
   [
-    'an event in another form',
+    'an event in another format',
     { body: 'event: error\ndata: {"error":"No worker"}\n\n' },
     'MODEL_REFUSED_REQUEST',
     'No worker'
   ],
-  ['an event in words', { body: 'event: error\ndata: No worker\n\n' }, 'MODEL_REFUSED_REQUEST', 'No worker'],
+  [
+    'an event with plain text',
+    { body: 'event: error\ndata: No worker\n\n' },
+    'MODEL_REFUSED_REQUEST',
+    'No worker'
+  ],
   [
     '200 and JSON',
     { type: 'application/json', body: '{"detail":"No access"}' },
@@ -117,19 +118,19 @@ it.each<readonly [what: string, answer: FixedAnswer, code: string, words: string
     'No access'
   ],
   [
-    '400 in another form',
+    '400 in another format',
     { status: 400, type: 'application/json', body: '{"detail":[{"loc":["body","tools"],"msg":"Bad"}]}' },
     'MODEL_REFUSED_REQUEST',
     'tools: Bad'
   ],
   [
-    '400 in words',
+    '400 with plain text',
     { status: 400, type: 'text/plain', body: 'Bad tools' },
     'MODEL_REFUSED_REQUEST',
     'Bad tools'
   ],
   [
-    'a page',
+    'a web page',
     { type: 'text/html', body: '<html><title>Hello</title></html>' },
     'MODEL_REFUSED_REQUEST',
     'web page (“Hello”)'

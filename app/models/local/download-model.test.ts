@@ -72,8 +72,8 @@ it('does not wait for a model that exists already', async () => {
 })
 
 it.each([
-  ['a model that nobody knows', [{ error: { message: 'Model not found' } }], 'Model not found'],
-  ['a version that has no such place', ['Unexpected endpoint'], 'no answer in JSON'],
+  ['an unknown model', [{ error: { message: 'Model not found' } }], 'Model not found'],
+  ['a version without this endpoint', ['Unexpected endpoint'], 'no answer in JSON'],
   ['a download that fails', [{ job_id: 'a', status: 'downloading' }, { status: 'failed' }], 'failed'],
   ['an answer without an id', [{ status: 'downloading' }], 'downloading']
 ])("shows the program's own message for %s", async (_what, answers, words) => {

@@ -79,12 +79,9 @@ it("shows Ollama's own message when it fails, also in the middle of a download",
 })
 
 it.each<[string, RequestListener]>([
+  ['ends too early', (_request, response) => response.writeHead(200, ndjson).end('{"status":"pulling"}')],
   [
-    'ends before all is there',
-    (_request, response) => response.writeHead(200, ndjson).end('{"status":"pulling"}')
-  ],
-  [
-    'breaks off',
+    'closes the connection',
     (_request, response) => {
       response.writeHead(200, ndjson).write('{"status":"pulling"}\n', () => response.destroy())
     }

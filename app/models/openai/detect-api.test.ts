@@ -70,12 +70,12 @@ describe('an address with unknown APIs', () => {
   })
 
   it.each([
-    ['nothing at that place', { status: 404 }],
-    ['a page that says so', { status: 404, type: 'text/html', body: '<h1>Not found</h1>' }],
-    ['a place for other methods', { status: 405 }],
-    ['something that is not built', { status: 501 }],
-    ['200 and a page', { status: 200, type: 'text/html', body: '<h1>Welcome</h1>' }],
-    ['200 and an error in words', { status: 200, body: '{"error":"Unexpected endpoint or method."}' }]
+    ['nothing at that path', { status: 404 }],
+    ['a web page that says so', { status: 404, type: 'text/html', body: '<h1>Not found</h1>' }],
+    ['a path for other methods', { status: 405 }],
+    ['a path that is not implemented', { status: 501 }],
+    ['200 and a web page', { status: 200, type: 'text/html', body: '<h1>Welcome</h1>' }],
+    ['200 and an error message', { status: 200, body: '{"error":"Unexpected endpoint or method."}' }]
   ])('uses the older API when there is %s, and remembers it', async (_what, answer) => {
     const model = await endpoint()
     const front = await inFrontOf(model.baseUrl, answer)

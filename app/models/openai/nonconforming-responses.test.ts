@@ -29,18 +29,14 @@ const message = { type: 'message', content: [{ type: 'output_text', text: 'Yes' 
 
 it.each<readonly [what: string, body: string, seen: Partial<ReturnType<typeof summarizeParts>>]>([
   [
-    'events named by their line',
+    'event names on their own line',
     `event: response.output_text.delta\ndata: {"delta":"Yes"}\n\n${completed()}`,
     { text: 'Yes' }
   ],
+  ['only the end marker', `${says('Yes')}data: [DONE]\n\n`, { text: 'Yes', stopReason: 'end_turn' }],
+  ['the whole answer only at the end', completed({ output: [message] }), { text: 'Yes' }],
   [
-    'no event at the end but the mark',
-    `${says('Yes')}data: [DONE]\n\n`,
-    { text: 'Yes', stopReason: 'end_turn' }
-  ],
-  ['the whole at its end alone', completed({ output: [message] }), { text: 'Yes' }],
-  [
-    'the whole in one piece',
+    'the whole answer in one piece',
     JSON.stringify({
       object: 'response',
       status: 'completed',
@@ -64,7 +60,7 @@ it.each<readonly [what: string, body: string, seen: Partial<ReturnType<typeof su
     { text: 'Yes' }
   ],
   [
-    'arguments in an event of their own',
+    'arguments in a separate event',
     `${event('response.output_item.added', { output_index: 0, item })}${event('response.function_call_arguments.done', { output_index: 0, arguments: '{"a":1}' })}${completed()}`,
     { calls: ['add {"a":1}'] }
   ],
@@ -84,7 +80,7 @@ it.each<readonly [what: string, body: string, seen: Partial<ReturnType<typeof su
     { calls: ['add {}'] }
   ],
   [
-    'a limit that was reached',
+    'a reached limit',
     `${says('Ye')}${event('response.incomplete', { response: { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } } })}`,
     { text: 'Ye', stopReason: 'max_tokens' }
   ],
@@ -110,14 +106,14 @@ it.each<readonly [what: string, body: string, code: string, words: string]>([
   ],
   ['an event', event('error', { code: null, message: 'No worker' }), 'MODEL_REFUSED_REQUEST', 'No worker'],
   [
-    'an event that holds it',
+    'an event that contains it',
     event('error', { error: { message: 'No worker' } }),
     'MODEL_REFUSED_REQUEST',
     'No worker'
   ],
   ['an empty answer', completed(), 'MODEL_EMPTY_ANSWER', 'empty answer'],
-  ['an end in the middle', says('Ye'), 'MODEL_STREAM_DROPPED', 'was lost during the answer'],
-  ['a page', '<html><title>Hello</title></html>', 'MODEL_REFUSED_REQUEST', 'web page (“Hello”)']
+  ['a truncated stream', says('Ye'), 'MODEL_STREAM_DROPPED', 'was lost during the answer'],
+  ['a web page', '<html><title>Hello</title></html>', 'MODEL_REFUSED_REQUEST', 'web page (“Hello”)']
 ])('say what went wrong by %s', async (_what, body, code, words) => {
   const { error } = await read({ body })
   expect(error).toMatchObject({ code })

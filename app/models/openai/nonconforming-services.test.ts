@@ -640,8 +640,12 @@ describe('a list of models', () => {
   })
 
   it.each<readonly [what: string, answer: Answer, words: string]>([
-    ['a page', { type: 'text/html', body: page }, 'answered with a web page (“Sign in – Corporate gateway”)'],
-    ['words', { type: 'text/plain', body: 'Hello' }, 'something other than a list of models: Hello'],
+    [
+      'a web page',
+      { type: 'text/html', body: page },
+      'answered with a web page (“Sign in – Corporate gateway”)'
+    ],
+    ['plain text', { type: 'text/plain', body: 'Hello' }, 'something other than a list of models: Hello'],
     ['an error with 200', { body: '{"error":"No access"}' }, 'No access'],
     ['something else', { body: '{"a":1}' }, 'something other than a list of models'],
     ['nothing', { body: '' }, 'something other than a list of models'],

@@ -50,9 +50,9 @@ describe('model programs on this computer', () => {
     ['another program', (_request, response) => response.end('<h1>My site</h1>')],
     ['an error', (_request, response) => response.writeHead(404).end(models)],
     ['a redirect', (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
-    ['a list of another kind', (_request, response) => response.end('{"data": [{"name": 1}]}')],
-    ['a list without end', (_request, response) => response.end(`{"data": [${' '.repeat(1024 * 1024)}]}`)],
-    ['silence', () => {}]
+    ['a list of another type', (_request, response) => response.end('{"data": [{"name": 1}]}')],
+    ['an endless list', (_request, response) => response.end(`{"data": [${' '.repeat(1024 * 1024)}]}`)],
+    ['no answer', () => {}]
   ])('does not accept %s', async (_what, answer) => {
     expect(await findLocal([serviceAt(await listen(answer))])).toEqual([])
   })

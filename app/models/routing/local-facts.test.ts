@@ -91,8 +91,8 @@ it('LM Studio: prefers the loaded size to the possible one', async () => {
 })
 
 it.each([
-  ['nobody else', {}],
-  ['pages', { '/props': '<h1>', '/api/version': '<h1>', '/api/v0/models': '<h1>' }],
+  ['no service', {}],
+  ['web pages', { '/props': '<h1>', '/api/version': '<h1>', '/api/v0/models': '<h1>' }],
   ['impossible sizes', { '/props': { default_generation_settings: { n_ctx: -1 } } }]
 ])('%s: reports nothing', async (_what, answers) => {
   const { baseUrl } = await program(answers)

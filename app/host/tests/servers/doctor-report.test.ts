@@ -160,7 +160,7 @@ describe('the report of a server over HTTP', () => {
       /initialize fetch failed ECONNREFUSED/
     ],
     [
-      'a page for people',
+      'a web page',
       () => {
         ward.answersStatus(200, { 'content-type': 'text/html' }, '<h1>Hotel</h1>')
         return { url: ward.at() }

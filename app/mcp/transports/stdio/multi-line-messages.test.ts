@@ -35,7 +35,7 @@ describe('finds a message', () => {
   it.each<[string, string, unknown[]]>([
     ['on a line of its own', `${json}\n`, [answer]],
     ['between banners and empty lines', `Ready\n\n${json}\n\nDone\n`, ['Ready', '', answer, '', 'Done']],
-    ['behind a byte order mark and before a carriage return', `\ufeff${json}\r\n`, [answer]],
+    ['after a byte order mark and before a carriage return', `\ufeff${json}\r\n`, [answer]],
     ['printed over several lines', `${pretty}\n`, [answer]],
     [
       'printed over several lines that end in carriage returns',
@@ -44,25 +44,21 @@ describe('finds a message', () => {
     ],
     ['printed twice over several lines', `${pretty}\n${pretty}\n`, [answer, answer]],
     [
-      'whose first line holds its first member',
+      'whose first line contains its first member',
       `{"jsonrpc": "2.0",\n"id": 1,\n"result": {}}\n`,
       [{ jsonrpc: '2.0', id: 1, result: {} }]
     ],
-    ['behind a progress bar', `10 %\r100 %\r${json}\n`, [answer]],
-    ['between codes for colours', `\u001b[32m${json}\u001b[0m\n`, [answer]],
-    ['behind the title of a terminal', `\u001b]0;server\u0007${json}\n`, [answer]],
-    ['behind words', `INFO listening ${json}\n`, [answer]],
-    ['behind a header with its length', framed(json), [answer]],
+    ['after a progress bar', `10 %\r100 %\r${json}\n`, [answer]],
+    ['between color codes', `\u001b[32m${json}\u001b[0m\n`, [answer]],
+    ['after a terminal title', `\u001b]0;server\u0007${json}\n`, [answer]],
+    ['after other text', `INFO listening ${json}\n`, [answer]],
+    ['after a Content-Length header', framed(json), [answer]],
     [
-      'behind headers, twice',
+      'after headers, twice',
       framed(json, 'Content-Type: application/json\r\n') + framed(pretty),
       [answer, answer]
     ],
-    [
-      'behind a header in small letters',
-      framed(json).toLowerCase().replace(json.toLowerCase(), json),
-      [answer]
-    ],
+    ['after a header in lower case', framed(json).toLowerCase().replace(json.toLowerCase(), json), [answer]],
     ['after a broken one', `{\n  "jsonrpc": "2.0",\n${json}\n`, ['{', '  "jsonrpc": "2.0",', answer]]
   ])('%s', (_where, output, expected) => {
     expect(read(output)).toEqual(expected)
@@ -72,11 +68,11 @@ describe('finds a message', () => {
 
 describe('keeps text lines', () => {
   it.each<[string, string, unknown[]]>([
-    ['of an object that is no JSON', `{\n  port: 3000\n}\n`, ['{', '  port: 3000', '}']],
+    ['of an object that is not JSON', `{\n  port: 3000\n}\n`, ['{', '  port: 3000', '}']],
     ['of a message that never ends', `{\n  "id": 1,\n`, ['{', '  "id": 1,']],
-    ['that speak of headers', `Content-Length: many\nplain\n`, ['Content-Length: many', 'plain']],
+    ['that mention headers', `Content-Length: many\nplain\n`, ['Content-Length: many', 'plain']],
     [
-      'of an HTTP client that logs the headers of its own',
+      'of an HTTP client that logs its headers',
       `Content-Length: 5000\r\n\r\nHello\n${json}\n`,
       ['Hello', answer]
     ],
