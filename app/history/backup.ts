@@ -30,7 +30,7 @@ export function backUp(database: Database, file: string, version: number): void 
  * time.
  */
 export function removeOldBackups(file: string, now: number): void {
-  for (const copy of copiesOf(file)) {
+  for (const copy of getCopies(file)) {
     const { mtimeMs } = statSync(copy, { throwIfNoEntry: false }) ?? { mtimeMs: now }
     if (copy.endsWith('.part') || now - mtimeMs > keptForMs) removeQuietly(copy)
   }
@@ -38,7 +38,7 @@ export function removeOldBackups(file: string, now: number): void {
 
 /** @throws HostError HISTORY_UNAVAILABLE when a backup can't be removed. */
 export function removeBackups(file: string): void {
-  for (const copy of copiesOf(file)) {
+  for (const copy of getCopies(file)) {
     try {
       rmSync(copy)
     } catch (cause) {
@@ -47,7 +47,7 @@ export function removeBackups(file: string): void {
   }
 }
 
-function copiesOf(file: string): readonly string[] {
+function getCopies(file: string): readonly string[] {
   const folder = path.dirname(file)
   const names = readdirSync(folder).filter((name) => name.startsWith(`${path.basename(file)}.`))
   return names.filter((name) => /\.\d+\.bak(\.part)?$/.test(name)).map((name) => path.join(folder, name))

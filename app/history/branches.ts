@@ -16,7 +16,7 @@ export function readBranches(database: Database, conversationId: string, ids: re
     [conversationId]
   )
   const groups = new Map<unknown, string[]>()
-  for (const row of rows) groups.set(row['parent'], [...(groups.get(row['parent']) ?? []), idOf(row)])
+  for (const row of rows) groups.set(row['parent'], [...(groups.get(row['parent']) ?? []), getId(row)])
   const wanted = new Set(ids)
   const all = [...groups.values()].flatMap((group) => group.map((id) => [id, group] as const))
   return Object.fromEntries(all.filter(([id]) => wanted.has(id)))
@@ -37,7 +37,7 @@ export function branchFrom(database: Database, conversationId: string, messageId
   )) {
     const message = byRow.get(row)
     if (message === undefined) continue
-    const id = idOf(message)
+    const id = getId(message)
     if (id === messageId || found.has(String(message['parent_id']))) found.add(id)
   }
   return [...found]
@@ -54,6 +54,6 @@ export function showBranch(database: Database, conversationId: string, messageId
   )
 }
 
-function idOf(row: DatabaseRow): string {
+function getId(row: DatabaseRow): string {
   return String(row['id'])
 }

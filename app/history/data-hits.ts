@@ -68,15 +68,15 @@ function readHit(
   // If a tool repeats its arguments, only the match in its result counts.
   for (const find of [placeOfWord, placeOfBareWord]) {
     const inResult = firstPlace(result, words, find)
-    if (inResult !== null) return { text: around(result, inResult), place: placeOf(part, number, inResult) }
+    if (inResult !== null) return { text: around(result, inResult), place: getPlace(part, number, inResult) }
     const inAsked = firstPlace(asked, words, find)
-    if (inAsked !== null) return { text: around(asked, inAsked), place: placeOf(part, number, null) }
+    if (inAsked !== null) return { text: around(asked, inAsked), place: getPlace(part, number, null) }
   }
-  return { text: around(result, 0), place: placeOf(part, number, 0) }
+  return { text: around(result, 0), place: getPlace(part, number, 0) }
 }
 
 /** `at`: position in the result; null: the match is in the arguments. */
-function placeOf(part: DataPart, number: number, at: number | null): HitPlace {
+function getPlace(part: DataPart, number: number, at: number | null): HitPlace {
   if (part.type !== 'tool-call') {
     return { type: 'attachment', part: number, kind: part.type, name: part.name }
   }

@@ -96,7 +96,7 @@ export function indexOlder(database: Database, forMs: number): boolean {
     const parts: NewPart[] = []
     let remaining = readUnread(database)
     do remaining = readBefore(database, remaining, parts)
-    while (remaining > 0 && performance.now() < end && sizeOf(parts) < piece)
+    while (remaining > 0 && performance.now() < end && getSize(parts) < piece)
     putOlder(database, parts)
     if (remaining === 0) database.run('DELETE FROM facts WHERE name = ?', [unreadUpTo])
     else database.run('UPDATE facts SET json = ? WHERE name = ?', [String(remaining), unreadUpTo])
@@ -111,7 +111,7 @@ function putOlder(database: Database, newestFirst: readonly NewPart[]): void {
   for (const part of newestFirst.toReversed()) put(database, (row += 1), part)
 }
 
-function sizeOf(parts: readonly NewPart[]): number {
+function getSize(parts: readonly NewPart[]): number {
   return parts.reduce((sum, { text }) => sum + text.length, 0)
 }
 

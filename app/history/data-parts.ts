@@ -50,7 +50,7 @@ function isData(part: MessagePart): part is DataPart {
 
 /** Changes when the content changes. Not computed from the texts, because ended calls don't change. */
 export function fingerprintDataPart(part: DataPart): number {
-  const facts = part.type === 'tool-call' ? factsOfCall(part) : [part.type, sizeOf(part)]
+  const facts = part.type === 'tool-call' ? factsOfCall(part) : [part.type, getSize(part)]
   return createHash('sha1').update(JSON.stringify(facts)).digest().readUIntBE(0, 6)
 }
 
@@ -58,7 +58,7 @@ function factsOfCall({ callId, state, endedAt, content, kept, lateAnswer }: Tool
   return [callId, state, endedAt, content?.length, kept?.length, lateAnswer?.at]
 }
 
-function sizeOf(part: Exclude<DataPart, ToolCallPart>): unknown[] {
+function getSize(part: Exclude<DataPart, ToolCallPart>): unknown[] {
   if (part.type === 'file') return [part.name, part.text?.length]
   if (part.type === 'resource') return [part.uri, part.readAt]
   return [part.name, part.messages.length]
@@ -75,40 +75,40 @@ export function readPartText(part: DataPart, kept: string | null): DataText {
       return whole(joined([part.name, part.uri, ...part.contents.map(({ text }) => text ?? '')]))
     case 'prompt':
       return whole(
-        joined([part.name, linesOf(part.arguments), wordsOf(part.messages.map(({ content }) => content))])
+        joined([part.name, getLines(part.arguments), getText(part.messages.map(({ content }) => content))])
       )
   }
 }
 
 function textOfCall(part: ToolCallPart, kept: string | null): DataText {
   const names = joined([part.toolTitle ?? '', part.toolName])
-  const asked = `${joined([names, linesOf(part.arguments)]).slice(0, askedLimit)}\n`
-  const answer = kept ?? resultOf(part)
-  const late = part.lateAnswer === undefined ? '' : resultOf(part.lateAnswer)
+  const asked = `${joined([names, getLines(part.arguments)]).slice(0, askedLimit)}\n`
+  const answer = kept ?? getResult(part)
+  const late = part.lateAnswer === undefined ? '' : getResult(part.lateAnswer)
   const result = joined([answer, part.script?.output ?? '', late])
   return { text: readable(asked + result), resultAt: asked.length }
 }
 
-function resultOf({ content, structuredContent }: Pick<ToolCallPart, 'content' | 'structuredContent'>) {
+function getResult({ content, structuredContent }: Pick<ToolCallPart, 'content' | 'structuredContent'>) {
   const isSaid = content.some((block) => block.type === 'text' && repeatsData(block.text, structuredContent))
-  return joined([wordsOf(content), isSaid ? '' : linesOf(structuredContent)])
+  return joined([getText(content), isSaid ? '' : getLines(structuredContent)])
 }
 
-function wordsOf(blocks: readonly ContentBlock[]): string {
+function getText(blocks: readonly ContentBlock[]): string {
   return joined(
     blocks.flatMap(listBlockFields).flatMap(({ role, value }) => {
       if (role === 'media' || role === 'type') return []
-      return role === 'data' ? [linesOf(value)] : [value]
+      return role === 'data' ? [getLines(value)] : [value]
     })
   )
 }
 
 /** Names and values, one per line, without JSON punctuation. */
-function linesOf(value: JsonValue): string {
+function getLines(value: JsonValue): string {
   if (value === null) return ''
-  if (Array.isArray(value)) return joined(value.map(linesOf))
+  if (Array.isArray(value)) return joined(value.map(getLines))
   if (typeof value !== 'object') return String(value)
-  return joined(Object.entries(value).map(([name, one]) => `${name}: ${linesOf(one)}`))
+  return joined(Object.entries(value).map(([name, one]) => `${name}: ${getLines(one)}`))
 }
 
 function joined(texts: readonly string[]): string {

@@ -32,7 +32,7 @@ export function searchData(
 ): { readonly conversationId: string; readonly hit: SearchHit }[] {
   const expressions = words.map(({ expression }) => expression)
   const isNew = ({ conversationId }: DataPlace): boolean => !but.has(conversationId)
-  const together = placesOf(database, expressions)
+  const together = getPlaces(database, expressions)
   const inOne = [...together.values()].filter(isNew)
   const apart = words.length > 1 && inOne.length < limit ? [...placesOfAll(database, words).values()] : []
   const inSeveral = apart.filter((place) => isNew(place) && !together.has(place.conversationId))
@@ -42,7 +42,7 @@ export function searchData(
 
 /** Matches per conversation, in data and in written text; the newest match in data first. */
 function placesOfAll(database: Database, words: readonly RequestedWord[]): ReadonlyMap<string, DataPlace> {
-  const places = words.map(({ expression }) => placesOf(database, [expression]))
+  const places = words.map(({ expression }) => getPlaces(database, [expression]))
   const newest = places
     .flatMap((item) => [...item.values()])
     .toSorted((one, other) => other.row - one.row)
@@ -57,7 +57,7 @@ function placesOfAll(database: Database, words: readonly RequestedWord[]): Reado
 }
 
 /** By conversation, newest first. A single letter isn't searched as a prefix, because every result contains it. */
-function placesOf(database: Database, expressions: readonly string[]): ReadonlyMap<string, DataPlace> {
+function getPlaces(database: Database, expressions: readonly string[]): ReadonlyMap<string, DataPlace> {
   if (expressions.some(isSingleCharacter)) return new Map()
   const rows = matching(database, expressions.join(' AND '))
   return new Map(rows.map(toPlace))

@@ -37,7 +37,7 @@ export function ledgerMethods(database: Database) {
   return {
     appendLedger: (entries: readonly StoredLedgerEntry[]): void =>
       database.transaction(() => {
-        for (const entry of entries) database.run(insert, valuesOf(entry))
+        for (const entry of entries) database.run(insert, getValues(entry))
         const last = entries.at(-1)
         if (last !== undefined) noteEnd(database, last)
       }),
@@ -116,7 +116,7 @@ function readRecipients(database: Database): LedgerRecipient[] {
   }))
 }
 
-function valuesOf(entry: StoredLedgerEntry): SqlValue[] {
+function getValues(entry: StoredLedgerEntry): SqlValue[] {
   return [
     entry.position,
     entry.at,

@@ -55,7 +55,7 @@ export function searchConversations(database: Database, query: string, limit: nu
   const words = expressions.map((expression) => lookUp(database, expression, expressions.length === 1))
   // One message with all words ranks above several with one word each.
   const together =
-    words.length > 1 ? placesOf(database, expressions.join(' AND ')).places : new Map<string, Place>()
+    words.length > 1 ? getPlaces(database, expressions.join(' AND ')).places : new Map<string, Place>()
   const candidates = idsWithAll(database, words, together).map((id) => weigh(id, words, together.get(id)))
   const best = bestFirst(database, candidates).slice(0, limit)
   const remaining = limit - best.length
@@ -99,11 +99,11 @@ function lookUp(database: Database, expression: string, isAlone: boolean): Word 
   return {
     expression,
     titles: new Set(titles.map((row) => String(row['conversation_id']))),
-    ...(isAlone || !isSingleCharacter(expression) ? placesOf(database, expression) : unweighed)
+    ...(isAlone || !isSingleCharacter(expression) ? getPlaces(database, expression) : unweighed)
   }
 }
 
-function placesOf(database: Database, expression: string): Pick<Word, 'places' | 'isCut'> {
+function getPlaces(database: Database, expression: string): Pick<Word, 'places' | 'isCut'> {
   const rows = database.all(
     `SELECT conversation_id, message_id, row, min(iif(message_id = '${titleRow}', 0, score)) AS score, count(*) AS count
      FROM (SELECT rowid AS row, rank AS score FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC

@@ -19,7 +19,7 @@ export class RejectedDocuments {
     request: ModelRequest,
     ask: (request: ModelRequest) => AsyncIterable<ModelPart>
   ): AsyncIterable<ModelPart> {
-    const documents = request.takesDocuments === true ? documentsOf(request) : []
+    const documents = request.takesDocuments === true ? getDocuments(request) : []
     if (documents.length === 0) {
       yield* ask(request)
       return
@@ -61,12 +61,12 @@ function isAboutDocuments(error: unknown): error is HostError {
   return isRefused && /pdf|document|pages?\b|file/i.test(error.message)
 }
 
-function documentsOf({ messages }: ModelRequest) {
-  const blocks = messages.flatMap(({ content }: ModelMessage) => content.flatMap(blocksOf))
+function getDocuments({ messages }: ModelRequest) {
+  const blocks = messages.flatMap(({ content }: ModelMessage) => content.flatMap(getBlocks))
   return blocks.flatMap((block) => toModelDocument(block, Number.POSITIVE_INFINITY) ?? [])
 }
 
-function blocksOf(item: ModelContent): readonly ContentBlock[] {
+function getBlocks(item: ModelContent): readonly ContentBlock[] {
   if (item.type === 'block') return [item.block]
   return item.type === 'tool-result' ? item.content : []
 }

@@ -20,7 +20,7 @@ export class RejectedTools {
     request: ModelRequest,
     ask: (request: ModelRequest) => AsyncIterable<ModelPart>
   ): AsyncIterable<ModelPart> {
-    const reasonOf = (tool: ModelTool): string | undefined => this.#known.get(keyOf(model, tool))
+    const reasonOf = (tool: ModelTool): string | undefined => this.#known.get(getKey(model, tool))
     for (const tool of request.tools) {
       const reason = reasonOf(tool)
       if (reason !== undefined) yield { type: 'tool-left-out', name: tool.name, reason: quote(reason) }
@@ -37,7 +37,7 @@ export class RejectedTools {
       } catch (error) {
         const odd = hasBegun || tries === mostLeftOut ? null : findRejectedTool(error, tools)
         if (odd === null || !(error instanceof HostError)) throw error
-        this.#known.set(keyOf(model, odd), error.message)
+        this.#known.set(getKey(model, odd), error.message)
         tools = tools.filter((tool) => tool !== odd)
         yield { type: 'tool-left-out', name: odd.name, reason: quote(error.message) }
       }
@@ -45,7 +45,7 @@ export class RejectedTools {
   }
 }
 
-function keyOf(model: string, { name, description, inputSchema }: ModelTool): string {
+function getKey(model: string, { name, description, inputSchema }: ModelTool): string {
   const definition = JSON.stringify([model, name, description, inputSchema])
   return createHash('sha256').update(definition).digest('hex')
 }

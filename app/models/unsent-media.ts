@@ -17,10 +17,10 @@ export interface Media {
 
 /** All content of the messages that a model can't read as text. */
 export function mediaIn(messages: readonly ModelMessage[]): readonly Media[] {
-  return messages.flatMap(({ content }) => content.flatMap(blocksOf)).filter(({ block }) => isMedia(block))
+  return messages.flatMap(({ content }) => content.flatMap(getBlocks)).filter(({ block }) => isMedia(block))
 }
 
-function blocksOf(item: ModelContent): readonly Media[] {
+function getBlocks(item: ModelContent): readonly Media[] {
   if (item.type === 'block') return [item]
   return item.type === 'tool-result' ? item.content.map((block) => ({ block })) : []
 }
@@ -32,12 +32,12 @@ function isMedia(block: ContentBlock): boolean {
 
 /** `body`: the request as it was sent. */
 export function wasSent({ block }: Media, body: string): boolean {
-  const bytes = bytesOf(block)
+  const bytes = getBytes(block)
   return bytes !== null && body.includes(bytes)
 }
 
 /** Null: of a kind that Parley doesn't know. */
-function bytesOf(block: ContentBlock): string | null {
+function getBytes(block: ContentBlock): string | null {
   if (block.type === 'image') return readPicture(block.data)?.data ?? block.data
   if (block.type === 'audio') return block.data
   return block.type === 'resource' ? block.blob : null

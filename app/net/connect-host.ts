@@ -15,7 +15,7 @@ export async function lookUpHost(url: URL): Promise<readonly string[]> {
 }
 
 export async function connectToPort(url: URL, signal: AbortSignal): Promise<void> {
-  const socket = net.connect({ host: bareHost(url.hostname), port: portOf(url), autoSelectFamily: true })
+  const socket = net.connect({ host: bareHost(url.hostname), port: getPort(url), autoSelectFamily: true })
   await until(socket, 'connect', signal)
 }
 
@@ -24,10 +24,10 @@ export async function connectEncrypted(url: URL, signal: AbortSignal): Promise<v
   const host = bareHost(url.hostname)
   const named = net.isIP(host) === 0 ? { servername: host } : {}
   const tls = await import('node:tls')
-  await until(tls.connect({ host, port: portOf(url), ...named }), 'secureConnect', signal)
+  await until(tls.connect({ host, port: getPort(url), ...named }), 'secureConnect', signal)
 }
 
-function portOf(url: URL): number {
+function getPort(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
 }
 

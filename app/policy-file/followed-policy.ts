@@ -25,14 +25,14 @@ const lookAfterMs = 1_000
 
 export function followPolicy({ file, schedule }: FollowedPolicyOptions): FollowedPolicy {
   const changed = createEmitter<void>()
-  let seen = file === null ? '' : markOf(file)
+  let seen = file === null ? '' : getMark(file)
   let current = readPolicy(file, null)
   let lastGood = isGood(current) ? current : null
   let isDoubted = false
   let callOff = (): void => {}
 
   const look = (place: string): void => {
-    const found = markOf(place)
+    const found = getMark(place)
     const isNew = found !== seen
     seen = found
     if (isNew || isDoubted) take(readPolicy(place, lastGood), isNew)
@@ -81,7 +81,7 @@ function isGood({ view }: ManagedPolicy): boolean {
 }
 
 /** Changes when the file may have changed. Follows links. */
-function markOf(file: string): string {
+function getMark(file: string): string {
   try {
     // Most computers have no policy, and throwing an error each second would cost more.
     const found = statSync(file, { bigint: true, throwIfNoEntry: false })

@@ -81,8 +81,8 @@ export function* toArgumentText(
   args: JsonObject,
   sentBefore: readonly JsonObject[] = []
 ): Generator<number, ArgumentText> {
-  const leaves = leavesOf(args)
-  const before = endsOf(sentBefore)
+  const leaves = getLeaves(args)
+  const before = getEnds(sentBefore)
   const plain: Unplaced[] = []
   const others: Unplaced[] = []
   const hidden: Unplaced[] = []
@@ -118,9 +118,9 @@ export function* toArgumentText(
 type Unplaced = Omit<ArgumentPiece, 'start'>
 
 /** By path, the end of the values there in the earlier calls, joined. */
-function endsOf(calls: readonly JsonObject[]): ReadonlyMap<string, string> {
+function getEnds(calls: readonly JsonObject[]): ReadonlyMap<string, string> {
   const ends = new Map<string, string>()
-  for (const { path, text, isName } of calls.flatMap(leavesOf)) {
+  for (const { path, text, isName } of calls.flatMap(getLeaves)) {
     if (!isName) ends.set(path, `${ends.get(path) ?? ''}${text}`.slice(-longestBefore))
   }
   return ends
@@ -181,14 +181,14 @@ export function findArgumentPlaces(
     if (from >= to) continue
     const begin = folded.places[from] ?? 0
     const last = (folded.places[to - 1] ?? 0) + 1
-    const count = countOf(folded.places, from, to)
+    const count = getCount(folded.places, from, to)
     places.push({ leaf, ...toLeafOffsets(piece, begin, last), words: text.slice(begin, last), count })
   }
   return places
 }
 
 /** One character may be several units. */
-function countOf(places: Int32Array, from: number, to: number): number {
+function getCount(places: Int32Array, from: number, to: number): number {
   let count = 1
   for (let unit = from + 1; unit < to; unit++) if (places[unit] !== places[unit - 1]) count++
   return count
@@ -224,7 +224,7 @@ export function toLeafOffsets(
 const shortestNumber = 8
 
 /** Values in order, then names. */
-function leavesOf(args: JsonObject): readonly Leaf[] {
+function getLeaves(args: JsonObject): readonly Leaf[] {
   const values: Leaf[] = []
   const names: Leaf[] = []
   const waiting: { readonly path: string; readonly value: JsonValue }[] = [{ path: '', value: args }]

@@ -94,7 +94,7 @@ function fromPart(compact: string, { start, length }: Stretch): Decoded[] {
   const share = (length / compact.length) * (4 / 3)
   return [0, 1, 2, 3].flatMap((offset) => {
     const bytes = Buffer.from(compact.slice(offset), 'base64')
-    return stretchesOf(bytes, { start: start + (offset * length) / compact.length, share })
+    return getStretches(bytes, { start: start + (offset * length) / compact.length, share })
   })
 }
 
@@ -104,7 +104,7 @@ function fromHex(run: string, start: number): Decoded[] {
   const whole = readable(bytes)
   const share = run.length / bytes.length
   return whole === null
-    ? stretchesOf(bytes, { start, share })
+    ? getStretches(bytes, { start, share })
     : [{ text: whole, start, share: run.length / whole.length }]
 }
 
@@ -124,7 +124,7 @@ const stretches =
 /* eslint-disable-next-line no-control-regex -- the upper half of each unit */
 const wideStretches = /(?:[\t\n\r -~]\u0000){9,}/g
 
-function stretchesOf(bytes: Buffer, { start, share }: Omit<Decoded, 'text'>): Decoded[] {
+function getStretches(bytes: Buffer, { start, share }: Omit<Decoded, 'text'>): Decoded[] {
   const letters = bytes.toString('latin1')
   const found = Array.from(letters.matchAll(stretches), ({ 0: stretch, index }) => {
     const text = Buffer.from(stretch, 'latin1').toString('utf8')

@@ -38,7 +38,7 @@ export function quotedPrintable(text: string): ReadText | null {
 
 /** null if there is none. */
 export function unescaped(text: string): ReadText | null {
-  return replaced(text, escapes, plainOf)
+  return replaced(text, escapes, getPlain)
 }
 
 function replaced(text: string, wanted: RegExp, plainFor: (escape: string) => string): ReadText | null {
@@ -64,7 +64,7 @@ function replaced(text: string, wanted: RegExp, plainFor: (escape: string) => st
   return { text: pieces.join(''), places: places.subarray(0, length + 1) }
 }
 
-function plainOf(escape: string): string {
+function getPlain(escape: string): string {
   if (escape === '+') return ' '
   if (escape.startsWith('&#')) return fromNumber(escape.slice(2, -1))
   if (escape.startsWith('&')) return letters[escape.slice(1, -1).toLowerCase()] ?? escape

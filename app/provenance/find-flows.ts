@@ -84,9 +84,9 @@ function* findTexts(
   mark(known, ofTool.ranges)
   const flows: Flow[] = []
   for (const { author, ranges } of commons) {
-    const origin = originOf(author, tool.serverName)
+    const origin = getOrigin(author, tool.serverName)
     for (const range of ranges) {
-      const own = origin === null ? [] : ownOf(range, { origin, text, known })
+      const own = origin === null ? [] : getOwn(range, { origin, text, known })
       // A passage that is too short to report belongs to the author of a longer one.
       if (origin === null || own.length > 0) mark(known, [range])
       for (const flow of own) flows.push(flow)
@@ -117,23 +117,23 @@ function* findShuffled(
 ): Generator<number, readonly Flow[]> {
   const found = yield* sources.words.search(
     words,
-    sources.judge((author) => originOf(author, serverName) === null)
+    sources.judge((author) => getOrigin(author, serverName) === null)
   )
   const known = new Uint8Array(text.units.length)
   return found
     .map(({ id, ...range }) => ({ source: sources.sourceOf(id), range }))
     .toSorted((one, other) => (one.source?.rank ?? 0) - (other.source?.rank ?? 0))
     .flatMap(({ source, range }) => {
-      const origin = source === undefined ? null : originOf(source.author, serverName)
+      const origin = source === undefined ? null : getOrigin(source.author, serverName)
       if (origin === null) return []
-      const own = ownOf(range, { origin, text, known })
+      const own = getOwn(range, { origin, text, known })
       mark(known, [range])
       return own
     })
 }
 
 /** null: the text only goes where it has been before. */
-function originOf(author: Author, serverName: string): TextOrigin | null {
+function getOrigin(author: Author, serverName: string): TextOrigin | null {
   if (author.type === 'person' || author.type === 'model') return null
   return 'serverName' in author && author.serverName === serverName ? null : author
 }
@@ -145,7 +145,7 @@ interface Claim {
 }
 
 /** The unknown parts of a passage, which must be long enough together, in each argument that contains it. */
-function ownOf(range: Range, { origin, text, known }: Claim): readonly Flow[] {
+function getOwn(range: Range, { origin, text, known }: Claim): readonly Flow[] {
   const fresh = without(range, known)
   const places = fresh.flatMap(({ start, end }) => findArgumentPlaces(text, start, end))
   const words = places.map((place) => place.words).join(' ')

@@ -25,7 +25,7 @@ export function* findSecretFlows(
   for (const piece of text.pieces) {
     if (flows.length >= mostSecrets) break
     if (piece.isDisguised === true) continue
-    for (const { kind, start, end } of findSecrets(piece.text, nameOf(piece))) {
+    for (const { kind, start, end } of findSecrets(piece.text, getName(piece))) {
       const around = piece.text.slice(Math.max(0, start - surroundings), end + surroundings)
       if (yield* isWrittenToServer(around, search)) continue
       flows.push({ leaf: piece.leaf, ...toLeafOffsets(piece, start, end), origin: { type: 'secret', kind } })
@@ -35,7 +35,7 @@ export function* findSecretFlows(
   return flows
 }
 
-function nameOf({ leaf: { path, isName } }: ArgumentPiece): string {
+function getName({ leaf: { path, isName } }: ArgumentPiece): string {
   return isName ? '' : path.slice(path.lastIndexOf('/') + 1)
 }
 

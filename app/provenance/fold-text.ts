@@ -33,7 +33,7 @@ export function foldText(text: string): Folded {
     else if (folded === space) room.isAfterSpace = 1
     else if (folded === several) {
       const point = text.codePointAt(place) as number
-      for (const one of expansionOf(point)) room.push(one, place)
+      for (const one of getExpansion(point)) room.push(one, place)
       if (point > 0xffff) place++
     }
   }
@@ -88,7 +88,7 @@ const dropped = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}\p{Cn}\u0300
 function learn(unit: number): number {
   const text = String.fromCharCode(unit)
   const isHighHalf = unit >= 0xd800 && unit <= 0xdbff
-  const plain = isHighHalf ? '' : plainOf(text)
+  const plain = isHighHalf ? '' : getPlain(text)
   const [first] = plain
   let folded = leftOut
   if (/\s/u.test(text)) folded = space
@@ -98,17 +98,17 @@ function learn(unit: number): number {
   return folded
 }
 
-function expansionOf(point: number): readonly number[] {
+function getExpansion(point: number): readonly number[] {
   const known = expansions.get(point)
   if (known !== undefined) return known
-  const plain = plainOf(String.fromCodePoint(point))
+  const plain = getPlain(String.fromCodePoint(point))
   const units = Array.from({ length: plain.length }, (_, index) => plain.charCodeAt(index))
   if (expansions.size < mostExpansions) expansions.set(point, units)
   return units
 }
 
 /** Upper case before lower case, because some lower-case letters have two forms. */
-function plainOf(character: string): string {
+function getPlain(character: string): string {
   return character
     .normalize('NFKD')
     .toUpperCase()

@@ -42,7 +42,7 @@ export function* generateMessageTexts(message: Message, before?: Message): Gener
     if (before?.parts[index] === part && before.importedFrom === message.importedFrom) continue
     const state = part.type === 'tool-call' ? `${part.state} ${part.review?.decision ?? ''}` : ''
     const imported = importedAuthor(message)
-    const pieces = imported === null ? piecesOf(part, message.role) : ofImported(part, imported)
+    const pieces = imported === null ? getPieces(part, message.role) : ofImported(part, imported)
     for (const [place, { author, order, texts, areNames }] of pieces.entries()) {
       const text = joined(texts, author, areNames === true ? longestNames : longestText)
       if (text !== '')
@@ -85,7 +85,7 @@ interface Piece {
   readonly areNames?: true
 }
 
-function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
+function getPieces(part: MessagePart, role: Message['role']): readonly Piece[] {
   switch (part.type) {
     case 'text':
       return [
@@ -168,7 +168,7 @@ function ofImported(part: MessagePart, author: Author): readonly Piece[] {
       return piece(toEnglish(part.text))
     case 'resource':
     case 'prompt':
-      return piecesOf(part, 'user').map((each) => ({ ...each, author }))
+      return getPieces(part, 'user').map((each) => ({ ...each, author }))
     // No model accepts imported thoughts.
     case 'thinking':
     case 'tool-suggestions':

@@ -129,12 +129,12 @@ export class PassageIndex {
   #searchAt(passages: Passages, place: number, { found, ends }: Search): number {
     const { units, gaps } = passages
     let steps = 1
-    let link = this.#newest[slotOf(units, place, this.#newest.length)] as number
+    let link = this.#newest[getSlot(units, place, this.#newest.length)] as number
     // Most groups of most texts occur nowhere else.
     if (link === 0) return steps
     const entries = this.#entries
-    const around = besideOf(units, place)
-    const own = gapsOf(gaps, place)
+    const around = getBeside(units, place)
+    const own = getGaps(gaps, place)
     for (let next = 0; link !== 0; link = next & linkMask) {
       steps += 1
       next = entries[2 * link - 2] as number
@@ -184,9 +184,9 @@ export class PassageIndex {
     for (let at = start; at + groupLength <= end; at += stride) {
       if (isMonotonous(units, at)) continue
       const entry = at / stride
-      const slot = slotOf(units, at, newest.length)
+      const slot = getSlot(units, at, newest.length)
       entries[2 * entry] = (newest[slot] as number) | (gapsOfEntry(this.#gaps, at) << linkBits)
-      entries[2 * entry + 1] = besideOf(units, at)
+      entries[2 * entry + 1] = getBeside(units, at)
       this.#owners[entry] = id
       newest[slot] = entry + 1
     }
@@ -228,7 +228,7 @@ interface Search {
 }
 
 /** The lower half of each of the two units before a group and the two after it, the nearest of each side inmost. */
-function besideOf(units: Uint16Array, at: number): number {
+function getBeside(units: Uint16Array, at: number): number {
   const end = at + groupLength
   return (
     (((units[at - 2] ?? 0) & 0xff) << 24) |
@@ -241,7 +241,7 @@ function besideOf(units: Uint16Array, at: number): number {
 /**
  * An upper bound of the passage length. Most entries are the same word in another place. The units beside them tell
  * this without reading the text: if they differ on both sides, the passage ends there. Never too low, because
- * whitespace may be in one of the two and not in the other. `spaces`: as `gapsOfEntry`; `own`: as `gapsOf`.
+ * whitespace may be in one of the two and not in the other. `spaces`: as `gapsOfEntry`; `own`: as `getGaps`.
  */
 function longest(difference: number, spaces: number, own: number): number {
   if ((difference & 0xffff_0000) === 0 || (difference & 0xffff) === 0) return Number.POSITIVE_INFINITY
@@ -252,7 +252,7 @@ function longest(difference: number, spaces: number, own: number): number {
 }
 
 /** Whitespace in the group only, with the unit before, after, and with both. */
-function gapsOf(gaps: Uint8Array, place: number): number {
+function getGaps(gaps: Uint8Array, place: number): number {
   const group = gapsIn(gaps, place)
   const before = group + (gaps[place] as number)
   const behind = gaps[place + groupLength] ?? 0
@@ -286,7 +286,7 @@ function isMonotonous(units: Uint16Array, at: number): boolean {
   return true
 }
 
-function slotOf(units: Uint16Array, start: number, size: number): number {
+function getSlot(units: Uint16Array, start: number, size: number): number {
   let hash = 0x811c9dc5
   for (let place = start; place < start + groupLength; place++) {
     hash = Math.imul(hash ^ (units[place] as number), 0x01000193)

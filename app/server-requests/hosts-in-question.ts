@@ -31,7 +31,7 @@ export class HostsInQuestion {
 
   /** Adds the request to an open question that nothing waits for, if there is one for it. */
   join(request: ReachRequest): boolean {
-    const same = this.#abandoned(request.serverName).find((host) => keyOf(host.request) === keyOf(request))
+    const same = this.#abandoned(request.serverName).find((host) => getKey(host.request) === getKey(request))
     same?.requestIds.add(request.requestId)
     return same !== undefined
   }
@@ -57,21 +57,21 @@ export class HostsInQuestion {
     const isAllowed = end === 'once' || end === 'always'
     if (isAllowed && requestIds.size > 0) return 'in-time'
     if (isAllowed) this.#missed.add(serverName)
-    if (end === 'once') this.#passes.add(keyOf(request))
+    if (end === 'once') this.#passes.add(getKey(request))
     // The server would also miss the other answers.
     return this.#abandoned(serverName).length === 0 && this.#missed.delete(serverName) ? 'missed' : null
   }
 
   /** Uses up an earlier one-time approval. Whether there was one. */
   takePass(request: ReachRequest): boolean {
-    return this.#passes.delete(keyOf(request))
+    return this.#passes.delete(getKey(request))
   }
 
   /** Call when the server is no longer wanted. Withdraws questions that nothing waits for. */
   forget(serverName: string): void {
     this.#missed.delete(serverName)
     for (const { controller } of this.#abandoned(serverName)) controller.abort()
-    for (const pass of this.#passes) if (pass.startsWith(prefixOf(serverName))) this.#passes.delete(pass)
+    for (const pass of this.#passes) if (pass.startsWith(getPrefix(serverName))) this.#passes.delete(pass)
   }
 
   withdrawAll(): void {
@@ -86,10 +86,10 @@ export class HostsInQuestion {
   }
 }
 
-function keyOf(request: ReachRequest): string {
-  return `${prefixOf(request.serverName)}${targetText(request)}`
+function getKey(request: ReachRequest): string {
+  return `${getPrefix(request.serverName)}${targetText(request)}`
 }
 
-function prefixOf(serverName: string): string {
+function getPrefix(serverName: string): string {
   return `${JSON.stringify(serverName)} `
 }

@@ -119,7 +119,7 @@ async function decide(
   const { consent, tell, keepLine } = options
   const { serverName } = request
   if (silenced.until(serverName) !== null) return 'silenced'
-  const { question, call } = questionOf(request, options)
+  const { question, call } = getQuestion(request, options)
   const forbidden = (): 'forbidden' | null => {
     const refusal = options.refusalOfHost(request)
     if (refusal === null) return null
@@ -132,7 +132,7 @@ async function decide(
   if (consent.refusalOf(question) !== null) return 'stopped'
   const decision = await consent.decideReach(question, signal)
   if (decision.type === 'withdrawn') return null
-  const end = endOf(decision)
+  const end = getEnd(decision)
   // A policy may have changed since the question was asked.
   if (end === 'once' || end === 'always') {
     const since = forbidden()
@@ -146,12 +146,12 @@ async function decide(
   return end
 }
 
-function endOf(decision: Exclude<NetworkDecision, { readonly type: 'withdrawn' }>): ConnectionEnd {
+function getEnd(decision: Exclude<NetworkDecision, { readonly type: 'withdrawn' }>): ConnectionEnd {
   if (decision.type === 'refused') return 'stopped'
   return decision.type === 'never' && decision.isRemembered ? 'remembered' : decision.type
 }
 
-function questionOf(
+function getQuestion(
   request: ReachRequest,
   { findCall, knowledgeOf }: NetworkAccessOptions
 ): { readonly question: AskedQuestion<NetworkQuestion>; readonly call: RequestingCall | null } {

@@ -79,7 +79,7 @@ export function createRoots(options: RootsOptions): Roots {
       else joined.set(conversationId, added)
       follow()
     },
-    news: () => chosen.map(toFolderEntry).flatMap((item) => newsOf(item.path, watch) ?? []),
+    news: () => chosen.map(toFolderEntry).flatMap((item) => getNews(item.path, watch) ?? []),
     onNews: (listener) => newsChanged.on(listener),
     drop: (paths) => offerFolders(paths, dropped),
     dispose: () => watch.follow([])
@@ -104,7 +104,7 @@ function watchFolders(
   const look = (folder: string): boolean => {
     const isThere = isFolder(folder)
     if (folders.get(folder) === isThere) return false
-    if (folders.has(folder) || !isThere) tell(stateOf(folder, isThere))
+    if (folders.has(folder) || !isThere) tell(getState(folder, isThere))
     folders.set(folder, isThere)
     return true
   }
@@ -129,7 +129,7 @@ function watchFolders(
   }
 }
 
-function stateOf(folder: string, isThere: boolean): LocalizedText {
+function getState(folder: string, isThere: boolean): LocalizedText {
   return isThere ? say('requests.folderBack', { folder }) : say('requests.folderMissing', { folder })
 }
 
@@ -140,14 +140,14 @@ function offerFolders(paths: readonly string[], offer: RootsOptions['dropped']):
 }
 
 /** null if there is nothing to report. */
-function newsOf(folder: string, watch: FolderWatch): FolderChanges | null {
+function getNews(folder: string, watch: FolderWatch): FolderChanges | null {
   const isThere = watch.isThere(path.resolve(folder))
-  const leadsTo = isThere ? targetOf(path.resolve(folder)) : null
+  const leadsTo = isThere ? getTarget(path.resolve(folder)) : null
   return isThere && leadsTo === null ? null : { path: folder, isThere, leadsTo }
 }
 
 /** The target of a folder that is a link; null if it isn't a link. */
-function targetOf(folder: string): string | null {
+function getTarget(folder: string): string | null {
   try {
     return lstatSync(folder).isSymbolicLink() ? realpathSync(folder) : null
   } catch {

@@ -78,11 +78,11 @@ function describePart(part: MessagePart, role: Message['role']): string | null {
 function describeCall(call: ToolCallPart): string | null {
   if (call.state !== 'done' || call.serverName === null) return null
   const tool = `${call.serverName} ${call.toolName}`
-  return `Tool ${tool} with ${cut(JSON.stringify(call.arguments))}: ${cut(describe(readableOf(call)))}`
+  return `Tool ${tool} with ${cut(JSON.stringify(call.arguments))}: ${cut(describe(getReadable(call)))}`
 }
 
 /** A server doesn't get what the user withheld from the model. */
-function readableOf({ content, review }: ToolCallPart): readonly ContentBlock[] {
+function getReadable({ content, review }: ToolCallPart): readonly ContentBlock[] {
   return review === undefined || review.decision === 'passed' ? content : (review.content ?? [])
 }
 

@@ -66,13 +66,13 @@ function toModelContent(item: SamplingContent, names: ToolNames): ModelContent {
     case 'tool-use':
       return { type: 'tool-call', id: item.id, name: names.forModel(item.name), arguments: item.input }
     case 'tool-result':
-      return { type: 'tool-result', id: item.toolUseId, content: resultOf(item), isError: item.isError }
+      return { type: 'tool-result', id: item.toolUseId, content: getResult(item), isError: item.isError }
     default:
       return { type: 'block', block: readableBlock(item) }
   }
 }
 
-function resultOf(item: SamplingContent & { readonly type: 'tool-result' }): readonly ContentBlock[] {
+function getResult(item: SamplingContent & { readonly type: 'tool-result' }): readonly ContentBlock[] {
   return readableResult(item).map(readableBlock)
 }
 

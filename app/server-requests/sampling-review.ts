@@ -53,7 +53,7 @@ export async function review(
   const result = {
     content: [...decision.content],
     model: ownModelId,
-    stopReason: decision.isEdited ? stopReasonOf(draft, decision.content) : stopReason
+    stopReason: decision.isEdited ? getStopReason(draft, decision.content) : stopReason
   }
   return { reply: { type: 'sampling', result }, end: describeSent(draft, decision.isEdited) }
 }
@@ -65,7 +65,7 @@ function toolsOf({ model, request: { tools, toolChoice } }: ReviewedDraft) {
 }
 
 /** Servers act on the stop reason: with `toolUse` they run the calls of the answer. */
-function stopReasonOf({ stopReason }: ReviewedDraft, content: readonly SamplingContent[]): string | null {
+function getStopReason({ stopReason }: ReviewedDraft, content: readonly SamplingContent[]): string | null {
   if (content.some(({ type }) => type === 'tool-use')) return 'toolUse'
   return stopReason === 'toolUse' ? 'endTurn' : stopReason
 }

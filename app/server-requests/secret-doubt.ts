@@ -56,7 +56,7 @@ function isNearLabel(text: string): boolean {
  * in the sentence do.
  */
 function asksNear(sentence: string, isDescription: boolean): boolean {
-  const isAsked = clausesOf(sentence).reduce<Asking>(joinAsking, nothingAsked)
+  const isAsked = getClauses(sentence).reduce<Asking>(joinAsking, nothingAsked)
   return spellings(sentence).some((words) => {
     const whole = withoutHonest(words)
     const remaining = withoutHonest(whole.replaceAll(spoken, ' '))
@@ -94,7 +94,7 @@ function joinAsking(before: Asking, clause: string): Asking {
   }, before)
 }
 
-function clausesOf(sentence: string): readonly string[] {
+function getClauses(sentence: string): readonly string[] {
   return sentence.split(clauseEnd)
 }
 
@@ -131,7 +131,7 @@ function makePatterns(): Patterns {
       'u'
     ),
     honest: new RegExp(wordPattern([harmlessHints]), 'gu'),
-    unspaced: new RegExp(together.flatMap((one) => unspacedOf(one.anywhere)).join('|'), 'u')
+    unspaced: new RegExp(together.flatMap((one) => getUnspaced(one.anywhere)).join('|'), 'u')
   }
 }
 
@@ -141,15 +141,15 @@ const clauseEnd =
 const spoken =
   /(?:^|(?<= ))(?:(?:reset|forgot|forgotten|change|rotate|expired|hashed|generate) (?:the |your |an? )?(?:password|pin|key|token|passphrase)s?|(?:password|key|token)s? (?:expired|was|were|has|have))(?= |$)/gu
 
-function entriesOf(list: string): readonly string[] {
+function getEntries(list: string): readonly string[] {
   return list
     .split(',')
     .map((entry) => entry.trim().replaceAll(/\s+/g, ' '))
     .filter((entry) => entry !== '')
 }
 
-function unspacedOf(list: string): readonly string[] {
-  return entriesOf(list).map((entry) => splitSpelling(entry).replaceAll(' ', ''))
+function getUnspaced(list: string): readonly string[] {
+  return getEntries(list).map((entry) => splitSpelling(entry).replaceAll(' ', ''))
 }
 
 function withoutHonest(text: string): string {
@@ -158,27 +158,27 @@ function withoutHonest(text: string): string {
 
 /** Matches whole words, also written as one. */
 function wordPattern(lists: readonly string[]): string {
-  const patterns = lists.flatMap(entriesOf).map(patternOf)
+  const patterns = lists.flatMap(getEntries).map(getPattern)
   return `(?:^|(?<= ))(?:${[...new Set(patterns)].join('|')})\\d*(?=$| )`
 }
 
-function patternOf(entry: string): string {
+function getPattern(entry: string): string {
   const words = entry.replaceAll(/^\^|\$$/g, '').split(' ')
   const joined = words.reduce((all, word) => {
     const isOpen = word === '*' || all.endsWith(anyWord)
-    return `${all}${all === '' ? '' : isOpen ? ' ' : ' ?'}${wordOf(word)}`
+    return `${all}${all === '' ? '' : isOpen ? ' ' : ' ?'}${getWord(word)}`
   }, '')
   return `${entry.startsWith('^') ? '(?<=^)' : ''}${joined}${entry.endsWith('$') ? '(?=$)' : ''}`
 }
 
-function wordOf(word: string): string {
+function getWord(word: string): string {
   if (word === '#') return '\\d{1,2}'
   if (word === '*') return anyWord
   const [before, after] = [word.startsWith('*'), word.endsWith('*')]
   return `${before ? '\\p{L}*' : ''}${splitSpelling(word)}${after ? '\\p{L}*' : ''}`
 }
 
-const rightWords = entriesOf(misspelt)
+const rightWords = getEntries(misspelt)
 
 /** One letter wrong, missing, or extra, or two swapped. */
 function isMisspelt(word: string): boolean {

@@ -108,7 +108,7 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
     elicitationCompleted: (news) => {
       for (const item of open.values())
         if (isAbout(item.request, news)) withdraw(item, say('requests.saidDone'), true)
-      const key = keyOf(news)
+      const key = getKey(news)
       const done = say('requests.linkDoneBy', { server: news.serverName })
       opened.get(key)?.(done, say('requests.linkDone'))
       opened.delete(key)
@@ -221,7 +221,7 @@ function isAbout(request: ServerRequest, news: Completion): boolean {
   return request.connectionId === news.connectionId
 }
 
-function keyOf({ connectionId, elicitationId }: Omit<Completion, 'serverName'>): string {
+function getKey({ connectionId, elicitationId }: Omit<Completion, 'serverName'>): string {
   return JSON.stringify([connectionId, elicitationId])
 }
 
@@ -231,7 +231,7 @@ function remember(
   note: Open['note']
 ): void {
   if (elicitationId === null) return
-  opened.set(keyOf({ connectionId, elicitationId }), note)
+  opened.set(getKey({ connectionId, elicitationId }), note)
   const oldest = opened.keys().next()
   if (opened.size > openedLimit && oldest.done !== true) opened.delete(oldest.value)
 }

@@ -31,9 +31,9 @@ export async function readDictionary(files: Omit<DictionaryFiles, 'name'>): Prom
   const read = files.from === 'shipped' ? readOurs : readBounded
   const aff = await read(files.aff)
   const dic = await read(files.dic)
-  const encoding = encodingOf(aff)
+  const encoding = getEncoding(aff)
   if (isUtf8(encoding)) return counted({ aff, dic }, files.dic)
-  const decode = decoderOf(encoding, files.aff)
+  const decode = getDecoder(encoding, files.aff)
   const encoder = new TextEncoder()
   const text = { aff: encoder.encode(asUtf8(decode(aff))), dic: encoder.encode(decode(dic)) }
   return counted(text, files.dic)
@@ -66,7 +66,7 @@ const usualEncoding = 'ISO8859-1'
 const setLine = /^\s*SET[ \t]+(\S+).*$/mu
 const flagLine = /^\s*FLAG[ \t]/mu
 
-function encodingOf(aff: Uint8Array): string {
+function getEncoding(aff: Uint8Array): string {
   const text = Buffer.from(aff.buffer, aff.byteOffset, aff.byteLength).toString('latin1')
   return setLine.exec(text)?.[1] ?? usualEncoding
 }
@@ -79,7 +79,7 @@ const otherNames = new Map([
   ['tis620-2533', 'tis-620']
 ])
 
-function decoderOf(encoding: string, file: string): (bytes: Uint8Array) => string {
+function getDecoder(encoding: string, file: string): (bytes: Uint8Array) => string {
   const name = encoding.toLowerCase()
   try {
     const decoder = new TextDecoder(otherNames.get(name) ?? name)

@@ -91,7 +91,7 @@ interface Place {
 function place(node: Node, { before, isAlone, messages, usual }: Place): string | null {
   const { message } = node
   const role = toImportedText(toImportedFields(message['author'])['role'])
-  const parts = role === 'system' || isHidden(message) ? [] : partsOf(message, role)
+  const parts = role === 'system' || isHidden(message) ? [] : getParts(message, role)
   if (parts.length === 0) return before
   const last = before === null ? undefined : messages.get(before)
   if (role !== 'user' && isAlone && last?.role === 'assistant') {
@@ -117,13 +117,13 @@ function isHidden(message: ImportedFields): boolean {
 /** Skips thoughts of the model and information about the user, which aren't part of the dialog. */
 const inward = new Set(['thoughts', 'reasoning_recap', 'user_editable_context', 'model_editable_context'])
 
-function partsOf(message: ImportedFields, role: string | null): readonly MessagePart[] {
+function getParts(message: ImportedFields, role: string | null): readonly MessagePart[] {
   const content = toImportedFields(message['content'])
   const type = toImportedText(content['content_type']) ?? 'text'
   if (inward.has(type)) return []
   const parts = [...toImportedList(content['parts']).flatMap(ofPart), ...ofText(content, { type, role })]
   const attached =
-    role === 'user' ? toImportedList(toImportedFields(message['metadata'])['attachments']).map(nameOf) : []
+    role === 'user' ? toImportedList(toImportedFields(message['metadata'])['attachments']).map(getName) : []
   return [...parts, ...attached.map(leftOut)]
 }
 
@@ -147,7 +147,7 @@ function ofText(content: ImportedFields, { type, role }: Said): readonly Message
   return importedText(isCode ? fenced(text, toImportedText(content['language']) ?? '') : text)
 }
 
-function nameOf(attachment: unknown): string {
+function getName(attachment: unknown): string {
   const { name, id } = toImportedFields(attachment)
   return toImportedText(name) ?? toImportedText(id) ?? '?'
 }

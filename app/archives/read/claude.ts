@@ -58,7 +58,7 @@ function readMessages(all: readonly ImportedFields[], usual: Usual): readonly Me
     const parent = named === null ? undefined : parents.get(safeId(named))
     // A parent that isn't in the file counts as none, like that of the first message.
     const parentId: string | null = named === null ? before : (parent ?? null)
-    const parts = partsOf(message)
+    const parts = getParts(message)
     if (parts.length > 0 && !read.has(id)) {
       const isPerson = message['sender'] === 'human'
       const own = {
@@ -75,7 +75,7 @@ function readMessages(all: readonly ImportedFields[], usual: Usual): readonly Me
   return [...read.values()]
 }
 
-function partsOf(message: ImportedFields): readonly MessagePart[] {
+function getParts(message: ImportedFields): readonly MessagePart[] {
   const blocks = toImportedList(message['content']).filter(isImportedFields).flatMap(ofBlock)
   const said = blocks.length > 0 ? blocks : importedText(toImportedText(message['text']) ?? '')
   return [

@@ -211,7 +211,7 @@ class SignIns implements AccountsControl {
   async #signInForServer(account: Account, { challenge }: ChallengedRequest): Promise<void> {
     const { serverName } = account
     const added = challenge.status === 403 ? account.addedScopes(challenge) : []
-    const isDone = await account.signIn(reasonOf(account, added), added)
+    const isDone = await account.signIn(getReason(account, added), added)
     if (isDone) this.#signedIn.emit(serverName)
   }
 
@@ -222,7 +222,7 @@ class SignIns implements AccountsControl {
     if (account.isSignedOut || (!isStepUp && account.isJustGiven(request))) return null
     const added = isStepUp ? account.addedScopes(challenge) : []
     if (isStepUp && !this.#mayStepUp(connectionId, added)) return null
-    const reason = reasonOf(account, added)
+    const reason = getReason(account, added)
     this.#callWaiting.emit({ serverName, reason })
     try {
       if (!(await account.signIn(reason, added))) return null
@@ -242,7 +242,7 @@ class SignIns implements AccountsControl {
   }
 }
 
-function reasonOf(account: Account, added: readonly string[]): LocalizedText {
+function getReason(account: Account, added: readonly string[]): LocalizedText {
   const { serverName: server } = account
   if (added.length > 0) return say('auth.moreRights', { server, scopes: shortenServerText(added.join(', ')) })
   return account.view()?.reason ?? say('auth.asksForSignIn', { server })

@@ -24,7 +24,7 @@ const nests = ['authed_user', 'data', 'token', 'result'] as const
 /** @throws DocumentFault for a success status with neither a token nor a reason */
 export function readTokenAnswer(body: string, isOk: boolean): TokenAnswer {
   const members = readErrorMembers(body)
-  const holder = members === null ? null : holderOf(members)
+  const holder = members === null ? null : getHolder(members)
   if (isOk && holder !== null) return { type: 'given', tokens: toTokens(holder) }
   const refusal = members === null ? null : readErrorAnswer(members)
   if (refusal !== null) return { type: 'refused', refusal }
@@ -36,7 +36,7 @@ export function readTokenAnswer(body: string, isOk: boolean): TokenAnswer {
 }
 
 /** The object that contains the token; null when there is none. */
-function holderOf(members: Members): Members | null {
+function getHolder(members: Members): Members | null {
   if (hasToken(members)) return members
   const nested = nests.map((name) => toMembers(members[name])).find((each) => each !== null && hasToken(each))
   return nested ?? null

@@ -135,13 +135,13 @@ function describePlace(place: DiscoveredLocation, options: Asked): SignInPlace {
     issuer: place.issuer,
     host: page.host,
     address: page.origin + page.pathname,
-    warnings: warningsOf(place, page, options),
+    warnings: getWarnings(place, page, options),
     needsClient: known === null && !supportsRegistration(place),
     doubt: place.doubt
   }
 }
 
-function warningsOf(place: DiscoveredLocation, page: URL, { record, discovery }: Asked): Warning[] {
+function getWarnings(place: DiscoveredLocation, page: URL, { record, discovery }: Asked): Warning[] {
   const warnings: Warning[] = []
   if (place.metadata === null) warnings.push(warn('auth.oldServer'))
   // Old servers may leave it out, and Parley sends PKCE anyway: it is only unknown whether they check it.

@@ -71,7 +71,7 @@ async function refreshKept(renewal: SilentRenewal, access: Way): Promise<Renewal
     return { type: 'refused', reason: say('auth.asksForSignIn', { server: target.serverName }) }
   if (isEarly && (await hasMoved(session, renewal, access)))
     return { type: 'refused', reason: say('auth.otherServer', { host: access.url.host }) }
-  const client = clientOf(session, renewal)
+  const client = getClient(session, renewal)
   if (client === undefined) return { type: 'refused', reason: say('auth.registrationLost') }
   return await refresh(session, client, { fetch: access.fetch, now })
 }
@@ -80,7 +80,7 @@ async function refreshKept(renewal: SilentRenewal, access: Way): Promise<Renewal
  * As whom the tokens were given. A client that the settings name since then belongs to the next sign-in: its secret
  * doesn't go to the place of the last one.
  */
-function clientOf({ place }: Session, { target, record }: SilentRenewal): StoredClient | undefined {
+function getClient({ place }: Session, { target, record }: SilentRenewal): StoredClient | undefined {
   const { oauth } = target
   const kept = Object.hasOwn(record.clients, place.issuer) ? record.clients[place.issuer] : undefined
   if (oauth?.clientId == null) return kept

@@ -32,7 +32,7 @@ export async function checkSignature(signature: Buffer, file: string, now: numbe
   )
     return { state: 'broken' }
   const name = nameIn(certificate)
-  const by = await voucherOf(certificate, others, now)
+  const by = await getVoucher(certificate, others, now)
   return by === null ? { state: 'unvouched', name } : { state: 'vouched', name, by }
 }
 
@@ -98,7 +98,7 @@ async function hashOf(file: string, algorithm: string): Promise<Buffer> {
 }
 
 /** The name of the chain's root authority; null: this computer trusts none of them. */
-async function voucherOf(
+async function getVoucher(
   certificate: X509Certificate,
   others: readonly X509Certificate[],
   now: number

@@ -125,7 +125,7 @@ export class Bundles {
     save: SavePlan
   ): Promise<string> {
     const { manifest, staged, launch } = look
-    const values = valuesOf(look, texts, secrets)
+    const values = getValues(look, texts, secrets)
     const stored = await this.#storedOf(look, installed?.serverName ?? null)
     checkSettings(manifest.user_config, values, stored)
     const folderId = `${folderName(manifest.name, manifest.version, staged.sha256)}-${id.slice(0, 6)}`
@@ -140,7 +140,7 @@ export class Bundles {
         sha256: staged.sha256,
         manifest: look.manifestText
       },
-      ...{ settingsFile: this.#options.settingsFile, settings: plainOf(look, values) },
+      ...{ settingsFile: this.#options.settingsFile, settings: getPlain(look, values) },
       launch: mutable(launchOf(installed?.serverName ?? manifest.name))
     }
     await this.#folders.place(id, folderId, record)
@@ -148,7 +148,7 @@ export class Bundles {
       const serverName = await save({
         ...{ serverName: installed?.serverName ?? null, name: manifest.name, launch: launchOf },
         former: installed?.record.launch ?? null,
-        secrets: (name) => secretsOf(look, values, name)
+        secrets: (name) => getSecrets(look, values, name)
       })
       await this.#folders.forget(id)
       this.#waiting.delete(id)
@@ -214,7 +214,7 @@ function secretName(serverName: string, key: string, at: number): string {
 }
 
 /** Ignores empty fields. */
-function valuesOf({ manifest }: BundleInspection, texts: SettingTexts, secrets: SettingTexts): SettingTexts {
+function getValues({ manifest }: BundleInspection, texts: SettingTexts, secrets: SettingTexts): SettingTexts {
   return Object.fromEntries(
     Object.entries(manifest.user_config).map(([key, { sensitive }]) => {
       const given = (sensitive ? secrets : texts)[key] ?? []
@@ -239,7 +239,7 @@ function namedSecrets(
   )
 }
 
-function secretsOf({ manifest }: BundleInspection, values: SettingTexts, serverName: string) {
+function getSecrets({ manifest }: BundleInspection, values: SettingTexts, serverName: string) {
   return Object.entries(manifest.user_config).flatMap(([key, { sensitive }]) => {
     const given = sensitive ? (values[key] ?? []) : []
     return given.map((value, at) => ({ name: secretName(serverName, key, at), value }))
@@ -247,7 +247,7 @@ function secretsOf({ manifest }: BundleInspection, values: SettingTexts, serverN
 }
 
 /** Values that may be stored with the files. */
-function plainOf({ manifest }: BundleInspection, values: SettingTexts): Record<string, string[]> {
+function getPlain({ manifest }: BundleInspection, values: SettingTexts): Record<string, string[]> {
   const plain = Object.entries(manifest.user_config).filter(([, { sensitive }]) => !sensitive)
   return Object.fromEntries(plain.map(([key]) => [key, [...(values[key] ?? [])]]))
 }

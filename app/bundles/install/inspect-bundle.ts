@@ -33,7 +33,7 @@ export async function inspectBundle(
   const staged = await stage(source, folder)
   const opened = await openZip(staged.file)
   try {
-    const bytes = await manifestOf(opened)
+    const bytes = await getManifest(opened)
     const manifest = readManifest(bytes)
     requirePlatform(manifest, system.platform)
     const launch = withOwnNode(launchFor(manifest, system.platform), manifest, system.platform)
@@ -59,7 +59,7 @@ function withOwnNode(launch: Launch, { compatibility }: Manifest, platform: stri
   return isOwn ? { ...launch, command: ownNodeCommand } : launch
 }
 
-async function manifestOf({ zip, files }: OpenZip): Promise<Buffer> {
+async function getManifest({ zip, files }: OpenZip): Promise<Buffer> {
   const file = files.find(({ name }) => name === 'manifest.json')
   if (file === undefined) throw problems.noManifest()
   if (file.size > bundleLimits.manifest) throw problems.manifest(say('bundles.manifestTooLarge'))

@@ -31,7 +31,7 @@ export function buildBundleView(
     ...{ description: manifest.description, longDescription: manifest.long_description },
     author: { name: author.name, email: author.email ?? '', url: author.url ?? '' },
     license: manifest.license ?? '',
-    links: linksOf(manifest),
+    links: getLinks(manifest),
     runtime: manifest.server.type,
     needs: Object.entries(manifest.compatibility.runtimes).map(([name, range]) => `${name} ${range}`),
     launch: {
@@ -43,7 +43,7 @@ export function buildBundleView(
     tools: [...manifest.tools],
     prompts: [...manifest.prompts],
     hasMore: manifest.tools_generated || manifest.prompts_generated,
-    settings: settingsOf(manifest, { system, installed, stored }),
+    settings: getSettings(manifest, { system, installed, stored }),
     signature: staged.signature,
     warnings: [...warnings],
     manifest: look.manifestText,
@@ -57,7 +57,7 @@ export function buildBundleView(
   }
 }
 
-function settingsOf(
+function getSettings(
   { user_config: settings }: Manifest,
   { system, installed, stored }: Pick<ViewFacts, 'system' | 'installed' | 'stored'>
 ): BundleSetting[] {
@@ -70,7 +70,7 @@ function settingsOf(
   }))
 }
 
-function linksOf({
+function getLinks({
   homepage,
   documentation,
   support,

@@ -52,7 +52,7 @@ export function fillInVariables(launch: Launch, place: BundlePlace, settings: Se
     const isUnset = key !== undefined && (settings[key] ?? []).length === 0
     return isUnset ? [] : [[name, fill(text)] as const]
   })
-  return { command: commandOf(launch.command, fill, place), args, env: Object.fromEntries(env) }
+  return { command: getCommand(launch.command, fill, place), args, env: Object.fromEntries(env) }
 }
 
 export function settingsNamed({ command, args, env }: Launch): ReadonlySet<string> {
@@ -75,12 +75,12 @@ function substitute(text: string, place: BundlePlace, settings: SettingTexts): s
   })
 }
 
-function pathsOf(platform: string): path.PlatformPath {
+function getPaths(platform: string): path.PlatformPath {
   return platform === 'win32' ? path.win32 : path.posix
 }
 
 function placeValue(name: string, { folder, home, platform }: BundlePlace): string | null {
-  const system = pathsOf(platform)
+  const system = getPaths(platform)
   switch (name) {
     case '__dirname':
       return folder
@@ -127,9 +127,9 @@ function leaves(rest: string): boolean {
 }
 
 /** A relative path is in the bundle. A bare name is looked up on the computer. */
-function commandOf(command: string, fill: (text: string) => string, place: BundlePlace): string {
+function getCommand(command: string, fill: (text: string) => string, place: BundlePlace): string {
   const filled = fill(command)
-  const system = pathsOf(place.platform)
+  const system = getPaths(place.platform)
   if (!/[\\/]/.test(filled) || system.isAbsolute(filled)) return filled
   const whole = system.join(place.folder, filled)
   if (!whole.startsWith(place.folder + system.sep))

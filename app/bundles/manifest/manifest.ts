@@ -94,7 +94,7 @@ const known = /^0\.[1-4](?:\.\d+)?$/
 export function readManifest(bytes: Uint8Array): Manifest {
   if (bytes.length > bundleLimits.manifest) throw refuse(say('bundles.manifestTooLarge'))
   const value = parse(bytes)
-  const version = versionOf(value)
+  const version = getVersion(value)
   if (version === null) throw refuse(say('bundles.noVersion'))
   if (!known.test(version))
     throw refuse(say('bundles.newerVersion', { version: describeBundleProblem(version) }))
@@ -112,7 +112,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function versionOf(value: unknown): string | null {
+function getVersion(value: unknown): string | null {
   const { manifest_version: own, dxt_version: older } = (value ?? {}) as Record<string, unknown>
   const version = own ?? older
   return typeof version === 'string' || typeof version === 'number' ? String(version) : null

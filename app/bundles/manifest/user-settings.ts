@@ -25,7 +25,7 @@ export function checkSettings(
 ): void {
   const problems = Object.entries(settings).flatMap(([key, setting]) => {
     const given = texts[key] ?? []
-    const problem = given.length === 0 && kept.has(key) ? null : problemOf(setting, given)
+    const problem = given.length === 0 && kept.has(key) ? null : getProblem(setting, given)
     return problem === null ? [] : [{ key, title: setting.title, problem }]
   })
   const [first] = problems
@@ -34,7 +34,7 @@ export function checkSettings(
   throw new HostError('BUNDLE_SETTINGS', text, { data: { problems } })
 }
 
-function problemOf(setting: UserSetting, texts: readonly string[]): LocalizedText | null {
+function getProblem(setting: UserSetting, texts: readonly string[]): LocalizedText | null {
   if (texts.length === 0) return setting.required ? say('bundles.settingMissing') : null
   if (texts.length > 1 && !setting.multiple) return say('bundles.settingOnce')
   for (const text of texts) {

@@ -59,7 +59,7 @@ async function readEntries(zip: ZipFile): Promise<Omit<OpenZip, 'zip'>> {
     const mode = checkKind(name, entry, isFolder)
     unpackedSize += checkSize(name, entry)
     if (unpackedSize > bundleLimits.unpacked) throw problems.tooLarge(inWords(bundleLimits.unpacked))
-    places.push(await placeOf(zip, name, entry))
+    places.push(await getPlace(zip, name, entry))
     if (isFolder && entry.uncompressedSize > 0) throw problems.special(name)
     if (!isFolder)
       files.push({ name, size: entry.uncompressedSize, isExecutable: (mode & 0o100) !== 0, entry })
@@ -126,7 +126,7 @@ interface Place {
 }
 
 /** Position of its bytes. The local header must match the table. */
-async function placeOf(zip: ZipFile, name: string, entry: Entry): Promise<Place> {
+async function getPlace(zip: ZipFile, name: string, entry: Entry): Promise<Place> {
   const header = await zip.readLocalFileHeaderPromise(entry).catch(() => {
     throw problems.damaged(name)
   })

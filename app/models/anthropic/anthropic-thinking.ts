@@ -15,7 +15,7 @@ const budgets = { low: 2_048, medium: 8_192, high: 20_480 } as const
 
 /** `model`: the provider's own id. */
 export function listAnthropicThinkingLevels(model: string): readonly ThinkingLevel[] {
-  return formOf(model) === 'none' ? [] : allLevels
+  return getForm(model) === 'none' ? [] : allLevels
 }
 
 /**
@@ -28,7 +28,7 @@ export function toThinking(
   { mostTokens, showsByItself }: { readonly mostTokens: number; readonly showsByItself: boolean }
 ): Parameters {
   const plain = { max_tokens: maxOutputTokens }
-  const form = formOf(model)
+  const form = getForm(model)
   // The API rejects thinking together with a forced call.
   if (thinking === undefined || form === 'none' || toolChoice === 'required') return plain
   const shown = { type: 'adaptive', display: 'summarized' } as const
@@ -42,7 +42,7 @@ export function toThinking(
   return { max_tokens: total, thinking: { type: 'enabled', budget_tokens: budget } }
 }
 
-function formOf(model: string): 'none' | 'budget' | 'adaptive' | 'always' {
+function getForm(model: string): 'none' | 'budget' | 'adaptive' | 'always' {
   const [major, minor] = parseModelVersion(model) ?? [0, 0]
   if (major >= 5) return 'always'
   if (major === 4) return minor >= 6 ? 'adaptive' : 'budget'

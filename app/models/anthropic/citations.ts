@@ -10,19 +10,19 @@ export function toCitation({ citation }: CitationsDelta): Citation | null {
   const { cited_text: quote } = citation as { readonly cited_text?: unknown }
   if (typeof quote !== 'string' || quote.trim() === '') return null
   return {
-    source: nameOf(citation).slice(0, longestName),
+    source: getName(citation).slice(0, longestName),
     quote: quote.slice(0, longestQuote).toWellFormed(),
-    pages: pagesOf(citation)
+    pages: getPages(citation)
   }
 }
 
-function nameOf(citation: CitationsDelta['citation']): string {
+function getName(citation: CitationsDelta['citation']): string {
   const title = 'document_title' in citation ? citation.document_title : citation.title
   return typeof title === 'string' ? title : ''
 }
 
 /** The API returns the page after the last one. */
-function pagesOf(citation: CitationsDelta['citation']): Citation['pages'] {
+function getPages(citation: CitationsDelta['citation']): Citation['pages'] {
   if (citation.type !== 'page_location') return null
   const { start_page_number: from, end_page_number: after } = citation
   return Number.isInteger(from) && Number.isInteger(after) ? { from, to: Math.max(from, after - 1) } : null

@@ -40,7 +40,7 @@ export async function* downloadModel(
     yield { status: status.slice(0, longestStatus), completed, total }
     if (there.has(told.status)) return
     if (job === undefined || told.status === 'failed')
-      throw toPullRefusal(new URL(origin).host, wordsOf(told))
+      throw toPullRefusal(new URL(origin).host, getText(told))
     await delay(askEveryMs, signal)
     signal.throwIfAborted()
     told = await ask(`${place}/status/${encodeURIComponent(job)}`, { signal })
@@ -56,7 +56,7 @@ async function ask(address: string, init: RequestInit & { readonly signal: Abort
     if (told.success && response.ok && told.data.error === undefined) return told.data
     throw toPullRefusal(
       host,
-      told.success ? wordsOf(told.data, String(response.status)) : String(response.status)
+      told.success ? getText(told.data, String(response.status)) : String(response.status)
     )
   } catch (error) {
     init.signal.throwIfAborted()
@@ -68,7 +68,7 @@ async function ask(address: string, init: RequestInit & { readonly signal: Abort
   }
 }
 
-function wordsOf({ error, status }: Answer, otherwise = status ?? 'unknown'): string {
+function getText({ error, status }: Answer, otherwise = status ?? 'unknown'): string {
   if (error === undefined) return otherwise
   return typeof error === 'string' ? error : error.message
 }

@@ -28,7 +28,7 @@ export async function* pullModel(
   let isWhole = false
   const body = await ask(origin, model, signal)
   try {
-    for await (const told of linesOf(body, host)) {
+    for await (const told of getLines(body, host)) {
       if (told.error !== undefined) throw toPullRefusal(host, told.error)
       const { status = '', digest, total, completed = 0 } = told
       if (digest !== undefined && total !== undefined) layers.set(digest, { total, completed })
@@ -61,7 +61,7 @@ async function ask(origin: string, model: string, signal: AbortSignal): Promise<
   }
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>, host: string): AsyncIterable<Line> {
+async function* getLines(body: ReadableStream<Uint8Array>, host: string): AsyncIterable<Line> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const piece of body) {

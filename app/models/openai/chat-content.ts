@@ -23,19 +23,19 @@ function readPart(part: unknown): readonly ContentPiece[] {
   const kind = readVendorText(part['type'])
   if (thoughtTypes.test(kind) || part['thought'] === true)
     return [{ type: 'thinking', text: readThoughtText(part) }]
-  const text = wordsOf(part['text'] ?? part['refusal'] ?? part['content'] ?? part['output_text'])
+  const text = getText(part['text'] ?? part['refusal'] ?? part['content'] ?? part['output_text'])
   if (text === '' && /image|audio|video|file/.test(kind)) return [{ type: 'text', text: mediaWords }]
   return [{ type: 'text', text }]
 }
 
 /** Text of a thought, under any of the field names in use. */
 export function readThoughtText(thought: unknown): string {
-  if (!isVendorFields(thought)) return wordsOf(thought)
+  if (!isVendorFields(thought)) return getText(thought)
   const names = ['thinking', 'reasoning', 'text', 'content', 'summary', 'thought', 'reasoning_content']
-  return names.map((name) => wordsOf(thought[name])).find((words) => words !== '') ?? ''
+  return names.map((name) => getText(thought[name])).find((words) => words !== '') ?? ''
 }
 
-function wordsOf(value: unknown): string {
+function getText(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value))
     return value.map((item) => (isVendorFields(item) ? readThoughtText(item) : readVendorText(item))).join('')

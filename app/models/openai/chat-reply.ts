@@ -36,7 +36,7 @@ export class ChatReader implements ReplyReader {
   *read(chunk: VendorFields): Generator<ModelPart> {
     const outer = unwrapped(chunk)
     this.#usage.take(outer)
-    for (const choice of choicesOf(outer)) {
+    for (const choice of getChoices(outer)) {
       yield* this.#readChoice(choice)
       const reason = readVendorText(choice['finish_reason']) || readVendorText(choice['done_reason'])
       if (reason !== '') this.#stopReason = describeStopReason(reason)
@@ -117,7 +117,7 @@ function unwrapped(chunk: VendorFields): VendorFields {
 }
 
 /** Parley requests one answer; some services spread it over several choices with the same index. */
-function choicesOf(chunk: VendorFields): readonly VendorFields[] {
+function getChoices(chunk: VendorFields): readonly VendorFields[] {
   const choices = readVendorList(chunk['choices']).filter(isVendorFields)
   // Ollama's native format has only the message, and some services have only the delta.
   if (choices.length === 0)

@@ -128,7 +128,7 @@ function toUserMessages(
     .map((result) => ({ result, pieces: resultPieces(result, read) }))
   const media = results.flatMap(({ pieces }) => pieces.filter(({ type }) => type !== 'text'))
   const shown: readonly ChatPiece[] = [
-    ...(media.length === 0 ? [] : [{ type: 'text' as const, text: headOf(media) }]),
+    ...(media.length === 0 ? [] : [{ type: 'text' as const, text: getHead(media) }]),
     ...media,
     ...saidIn(content).map((item) => toMessagePiece(item, read))
   ]
@@ -141,7 +141,7 @@ function toUserMessages(
   ]
 }
 
-function headOf(media: readonly ChatPiece[]): string {
+function getHead(media: readonly ChatPiece[]): string {
   if (media.some(({ type }) => type === 'document')) return '[Files of the results above]'
   const hasSounds = media.some(({ type }) => type === 'sound')
   return hasSounds ? '[Pictures and sounds of the results above]' : '[Pictures of the results above]'

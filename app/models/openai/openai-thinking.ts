@@ -12,13 +12,13 @@ export function listOpenAiThinkingLevels(model: string): readonly ThinkingLevel[
   return /^(?:[\w.-]+\/)*(?:o\d|gpt-[5-9]|gpt-oss|gemini-(?:2\.5|[3-9]))/.test(model) ? efforts : []
 }
 
-function effortOf({ model, thinking }: ModelRequest): (typeof efforts)[number] | null {
+function getEffort({ model, thinking }: ModelRequest): (typeof efforts)[number] | null {
   const effort = efforts.find((item) => item === thinking) ?? null
   return listOpenAiThinkingLevels(model).length === 0 ? null : effort
 }
 
 export function toEffort(request: ModelRequest): Pick<ChatCompletionCreateParams, 'reasoning_effort'> {
-  const effort = effortOf(request)
+  const effort = getEffort(request)
   return effort === null ? {} : { reasoning_effort: effort }
 }
 
@@ -28,7 +28,7 @@ export function toEffort(request: ModelRequest): Pick<ChatCompletionCreateParams
  */
 export function toReasoning(request: ModelRequest): Pick<ResponseCreateParams, 'reasoning' | 'include'> {
   if (request.thinking === undefined || listOpenAiThinkingLevels(request.model).length === 0) return {}
-  const effort = effortOf(request)
+  const effort = getEffort(request)
   return {
     reasoning: { summary: 'auto', ...(effort === null ? {} : { effort }) },
     include: ['reasoning.encrypted_content']

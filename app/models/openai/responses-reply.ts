@@ -94,7 +94,7 @@ export class ResponsesReader implements ReplyReader {
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
       case 'response.reasoning.delta':
-        yield* thinkingOf(event['delta'])
+        yield* getThinking(event['delta'])
         break
       case 'response.output_item.added':
         yield* this.#begin(event)
@@ -132,7 +132,7 @@ export class ResponsesReader implements ReplyReader {
       const event = { item, output_index: at }
       if (item['type'] === 'message')
         for (const { text } of readContent(item['content'])) yield* this.#say(text)
-      if (item['type'] === 'reasoning') yield* thinkingOf(wordsOfItem(item))
+      if (item['type'] === 'reasoning') yield* getThinking(wordsOfItem(item))
       yield* this.#begin(event)
       yield* this.#finish(event)
     }
@@ -140,17 +140,17 @@ export class ResponsesReader implements ReplyReader {
 
   *#begin(event: VendorFields): Generator<ModelPart> {
     const item = readVendorFields(event['item'])
-    if (item['type'] !== 'function_call' || this.#calls.has(keyOf(event))) return
+    if (item['type'] !== 'function_call' || this.#calls.has(getKey(event))) return
     const given = readVendorText(item['call_id']) || readVendorText(item['id'])
     const id = given === '' || this.#ids.has(given) ? this.#options.newId() : given
     this.#ids.add(id)
     const call = { id, name: readVendorText(item['name']), json: '', isRequested: false }
-    this.#calls.set(keyOf(event), call)
+    this.#calls.set(getKey(event), call)
     yield { type: 'tool-call-started', id: call.id, name: call.name }
   }
 
   #takeArguments(type: string, event: VendorFields): void {
-    const call = this.#calls.get(keyOf(event)) ?? [...this.#calls.values()].at(-1)
+    const call = this.#calls.get(getKey(event)) ?? [...this.#calls.values()].at(-1)
     if (call === undefined) return
     if (type.endsWith('delta')) call.json += parseCallJson(event['delta'])
     else call.json = parseCallJson(event['arguments']) || call.json
@@ -161,7 +161,7 @@ export class ResponsesReader implements ReplyReader {
     if (item['type'] === 'reasoning') yield endedThought(item, this.#options.writer)
     if (item['type'] !== 'function_call') return
     yield* this.#begin(event)
-    const call = this.#calls.get(keyOf(event))
+    const call = this.#calls.get(getKey(event))
     if (call === undefined) return
     call.json = parseCallJson(item['arguments']) || call.json
     yield* this.#request(call)
@@ -183,7 +183,7 @@ export class ResponsesReader implements ReplyReader {
 }
 
 /** Items are distinguished by position; services that leave it out give them ids. */
-function keyOf(event: VendorFields): string {
+function getKey(event: VendorFields): string {
   const item = readVendorFields(event['item'])
   const place = readVendorCount(event['output_index'])
   return place === null
@@ -191,7 +191,7 @@ function keyOf(event: VendorFields): string {
     : String(place)
 }
 
-function* thinkingOf(delta: unknown): Generator<ModelPart> {
+function* getThinking(delta: unknown): Generator<ModelPart> {
   const text = readContent(delta)
     .map((piece) => piece.text)
     .join('')

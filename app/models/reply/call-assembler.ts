@@ -62,7 +62,7 @@ export class CallAssembler {
     yield* this.#startAll()
     const finished = this.#calls
     this.#calls = []
-    for (const { id, name, pieces } of finished) yield requestedCall(id, name, argumentsOf(pieces))
+    for (const { id, name, pieces } of finished) yield requestedCall(id, name, getArguments(pieces))
   }
 
   *#startAll(): Generator<ModelPart> {
@@ -163,7 +163,7 @@ function isRepetition({ name, givenId, pieces, progress }: OpenCall, piece: Call
 }
 
 /** The pieces joined; or only the last one, when each repeats everything before it. */
-function argumentsOf(pieces: readonly string[]): string {
+function getArguments(pieces: readonly string[]): string {
   const joined = pieces.join('')
   const last = pieces.at(-1) ?? ''
   if (pieces.length > 1 && !isInput(joined) && isInput(last) && opensObject(last)) return last

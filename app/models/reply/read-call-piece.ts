@@ -26,15 +26,15 @@ const placeOfOldForm = -1
 export function readCallPieces(delta: VendorFields): readonly CallPiece[] {
   const pieces = readVendorList(delta['tool_calls']).filter(isVendorFields)
   const old = isVendorFields(delta['function_call']) ? [{ function: delta['function_call'] }] : []
-  const hasNoPlaces = pieces.length > 1 && pieces.every((piece) => placeOf(piece) === null)
+  const hasNoPlaces = pieces.length > 1 && pieces.every((piece) => getPlace(piece) === null)
   return [
-    ...pieces.map((piece, at) => readPiece(piece, hasNoPlaces ? at : placeOf(piece))),
+    ...pieces.map((piece, at) => readPiece(piece, hasNoPlaces ? at : getPlace(piece))),
     // Services that support both formats send each call in both.
     ...(pieces.length > 0 ? [] : old.map((piece) => readPiece(piece, placeOfOldForm)))
   ]
 }
 
-function placeOf(piece: VendorFields): number | null {
+function getPlace(piece: VendorFields): number | null {
   return readVendorCount(piece['index'])
 }
 
@@ -45,14 +45,14 @@ function readPiece(piece: VendorFields, index: number | null): CallPiece {
   )
   return {
     index,
-    id: idOf(piece['id'] ?? piece['call_id'] ?? piece['tool_call_id']),
+    id: getId(piece['id'] ?? piece['call_id'] ?? piece['tool_call_id']),
     name: (readVendorText(named['name']) || readVendorText(piece['name'])).trim(),
     json: parseCallJson(input.find((value) => value !== undefined && value !== null)),
     fields: piece
   }
 }
 
-function idOf(id: unknown): string {
+function getId(id: unknown): string {
   return typeof id === 'number' ? String(id) : readVendorText(id).trim()
 }
 

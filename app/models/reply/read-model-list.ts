@@ -72,13 +72,13 @@ function findList(value: unknown, depth = 0): readonly unknown[] | null {
 
 function readModel(model: unknown): readonly ListedModel[] {
   const fields = typeof model === 'string' ? { id: model } : readVendorFields(model)
-  const ids = ['id', 'model', 'name', 'model_name', 'slug'].map((name) => idOf(fields[name]))
+  const ids = ['id', 'model', 'name', 'model_name', 'slug'].map((name) => getId(fields[name]))
   const id = ids.find((item) => item !== '')
   if (id === undefined) return []
   const names = ['display_name', 'name'].map((name) => readVendorText(fields[name]).trim())
   return [{ id, name: names.find((name) => name !== '') ?? id, fields }]
 }
 
-function idOf(value: unknown): string {
+function getId(value: unknown): string {
   return typeof value === 'number' ? String(value) : readVendorText(readVendorList(value)[0]).trim()
 }

@@ -39,7 +39,7 @@ export function resolveContextLimit(
   const price = readPrice(facts)
   return {
     contextTokens: contextTokens ?? limits.contextTokens,
-    contextSource: sourceOf({ facts, own, told }),
+    contextSource: getSource({ facts, own, told }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(abilities !== undefined && { abilities }),
     ...(price !== null && { price })
@@ -67,7 +67,7 @@ export function applyReportedLimit(
   return { ...room, mostTools, abilities: room.abilities.filter((ability) => ability !== 'pdf') }
 }
 
-function sourceOf({
+function getSource({
   facts,
   own,
   told

@@ -98,7 +98,7 @@ async function askLmStudio(ask: Ask): Promise<ReadonlyMap<string, ModelFacts>> {
         ...(type === 'vlm' ? (['images'] as const) : []),
         ...(capabilities?.includes('tool_use') ? (['tools'] as const) : [])
       ]
-      return [id, factsOf(tokens, capabilities === undefined ? undefined : abilities)]
+      return [id, getFacts(tokens, capabilities === undefined ? undefined : abilities)]
     })
   )
 }
@@ -113,13 +113,13 @@ async function askLlamaCpp(ask: Ask): Promise<ModelFacts | null> {
   const answer = await ask(llamaCppProps, '/props')
   if (answer === null) return null
   const { default_generation_settings: settings, modalities } = answer
-  if (modalities === undefined) return factsOf(settings.n_ctx, undefined)
+  if (modalities === undefined) return getFacts(settings.n_ctx, undefined)
   const taken: readonly (readonly [boolean | undefined, ModelAbility])[] = [
     [modalities.vision, 'images'],
     [modalities.audio, 'audio'],
     [true, 'tools']
   ]
-  return factsOf(
+  return getFacts(
     settings.n_ctx,
     taken.flatMap(([has, ability]) => (has === true ? ability : []))
   )
@@ -156,7 +156,7 @@ async function askOllama(ask: Ask, ids: readonly string[]): Promise<ReadonlyMap<
     answers.flatMap(([id, answer]) => {
       if (answer === null) return []
       const abilities = answer.capabilities?.flatMap((word) => ollamaWords[word] ?? [])
-      return [[id, factsOf(loaded.get(id) ?? readsAtOnce(answer), abilities)] as const]
+      return [[id, getFacts(loaded.get(id) ?? readsAtOnce(answer), abilities)] as const]
     })
   )
 }
@@ -172,7 +172,7 @@ function readsAtOnce({
   return size.safeParse(trained).data
 }
 
-function factsOf(
+function getFacts(
   contextTokens: number | undefined,
   abilities: readonly ModelAbility[] | undefined
 ): ModelFacts {

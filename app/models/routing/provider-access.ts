@@ -33,7 +33,7 @@ export function resolveBaseUrl(settings: ProviderSettings, environment: Environm
 /** What holds where the settings name none; null: they have to. */
 export function readEnvironmentAddress(type: string, environment: Environment): string | null {
   const { address } = findProviderDescriptor(type)
-  return valueOf(address.variable, environment) || address.usual
+  return getValue(address.variable, environment) || address.usual
 }
 
 /** The environment's key as the settings would name it, where there is one. */
@@ -73,10 +73,10 @@ export async function readKey(
 }
 
 function keyFromEnvironment({ key }: ProviderDescriptor, environment: Environment): string | undefined {
-  return valueOf(key.variable, environment)
+  return getValue(key.variable, environment)
 }
 
-function valueOf(variable: string | null, environment: Environment): string | undefined {
+function getValue(variable: string | null, environment: Environment): string | undefined {
   return variable === null ? undefined : environment[variable]
 }
 

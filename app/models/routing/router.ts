@@ -236,7 +236,7 @@ export class Models {
     const baseUrl = resolveBaseUrl(settings, this.#options.environment)
     const place = { providerType: settings.type, baseUrl, model: ownId }
     return applyReportedLimit(
-      resolveContextLimit(settings.type, known, toldOf(listed)),
+      resolveContextLimit(settings.type, known, getTold(listed)),
       place,
       this.#asker.toolCounts.of(modelId)
     )
@@ -313,7 +313,7 @@ export class Models {
   }
 }
 
-function toldOf({ contextTokens, abilities }: Partial<ModelView> = {}): ModelFacts {
+function getTold({ contextTokens, abilities }: Partial<ModelView> = {}): ModelFacts {
   return {
     ...(contextTokens !== undefined && { contextTokens }),
     ...(abilities !== undefined && { abilities })

@@ -12,8 +12,8 @@ export type RootObject = JsonObject & { type: 'object' }
 export function rootObject(schema: JsonObject): RootObject {
   if (!alternatives.some((keyword) => keyword in schema)) return { ...schema, type: 'object' }
   const { allOf, anyOf, oneOf, ...rest } = schema
-  const every = objectsOf(allOf)
-  const some = [objectsOf(anyOf), objectsOf(oneOf)].filter((branches) => branches.length > 0)
+  const every = getObjects(allOf)
+  const some = [getObjects(anyOf), getObjects(oneOf)].filter((branches) => branches.length > 0)
   const properties = [...some.flat(), ...every, rest].map((part) => toJsonObject(part['properties']))
   const required = new Set([
     ...[rest, ...every].flatMap(listRequiredProperties),
@@ -36,7 +36,7 @@ export function toJsonObject(value: JsonValue | undefined): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 }
 
-function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
+function getObjects(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(toJsonObject) : []
 }
 

@@ -59,11 +59,11 @@ function withOneType(part: JsonObject): JsonObject {
   return {
     ...rest,
     ...nullable,
-    anyOf: types.map((one) => (one === 'array' ? { type: one, items: itemsOf(part) } : { type: one }))
+    anyOf: types.map((one) => (one === 'array' ? { type: one, items: getItems(part) } : { type: one }))
   }
 }
 
-function itemsOf({ items }: JsonObject): JsonValue {
+function getItems({ items }: JsonObject): JsonValue {
   return isObject(items) ? items : { type: 'string' }
 }
 

@@ -15,7 +15,7 @@ export const redirectType = 'redirect'
 /** Gives the answer on in the one form that the SDKs read, where it is an error. */
 export async function normalizeErrorResponse(response: Response): Promise<Response> {
   if (response.ok) return response
-  const { type, words, status } = readResponse(response, await textOf(response))
+  const { type, words, status } = readResponse(response, await getText(response))
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   headers.delete('content-encoding')
@@ -46,7 +46,7 @@ function withoutFields(text: string): unknown {
 }
 
 /** Empty when it is longer than any error: then only the status tells what happened. */
-async function textOf({ body }: Response): Promise<string> {
+async function getText({ body }: Response): Promise<string> {
   if (body === null) return ''
   try {
     return (await readBounded(body, longestBody)).toString()

@@ -148,7 +148,7 @@ function statusError(error: AnsweredError, context: ErrorContext): HostError {
   const status = error.status ?? answer.status ?? typeStatuses[answer.type ?? '']
   if (status === undefined) return refusal(error, context)
   const host = nameFailedService(context)
-  const words = wordsOf(error, context)
+  const words = getText(error, context)
   const isRefused = isKeyRefused(status, answer)
   if (isRefused && status !== 403 && context.apiKey === null) {
     const { provider } = context
@@ -221,7 +221,7 @@ function rateLimit(error: AnsweredError, context: ErrorContext): HostError {
   const seconds = retryAfterSeconds(error.headers, Date.now())
   const advice = seconds === null ? say('models.tryLater') : say('models.tryIn', { seconds })
   const host = nameFailedService(context)
-  const words = wordsOf(error, context)
+  const words = getText(error, context)
   const said =
     words === null
       ? say('models.slowDown', { host, advice })
@@ -233,7 +233,7 @@ function rateLimit(error: AnsweredError, context: ErrorContext): HostError {
 function refusal(error: AnsweredError, context: ErrorContext): HostError {
   const host = nameFailedService(context)
   const status = error.status === undefined ? 'none' : String(error.status)
-  const words = wordsOf(error, context)
+  const words = getText(error, context)
   const said =
     words === null
       ? say('models.refused', { host, status })
@@ -241,7 +241,7 @@ function refusal(error: AnsweredError, context: ErrorContext): HostError {
   return new HostError('MODEL_REFUSED_REQUEST', said, { cause: error })
 }
 
-function wordsOf(error: AnsweredError, context: ErrorContext): string | null {
+function getText(error: AnsweredError, context: ErrorContext): string | null {
   return describeErrorStatus(readServiceError(error.error).words, context)
 }
 

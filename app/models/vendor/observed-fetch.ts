@@ -10,19 +10,19 @@ export function createObservedFetch(
 ): typeof fetch {
   if (onSent === undefined) return send
   return async (input, init) => {
-    const body = textOf(init?.body)
-    if (body !== null) onSent({ address: addressOf(input), body })
+    const body = getText(init?.body)
+    if (body !== null) onSent({ address: getAddress(input), body })
     return await send(input, init)
   }
 }
 
-function textOf(body: unknown): string | null {
+function getText(body: unknown): string | null {
   if (typeof body === 'string') return body
   return body instanceof Uint8Array ? new TextDecoder().decode(body) : null
 }
 
 /** Some services take a key behind the question mark. */
-function addressOf(input: Parameters<typeof fetch>[0]): string {
+function getAddress(input: Parameters<typeof fetch>[0]): string {
   const { origin, pathname } = new URL(input instanceof Request ? input.url : input)
   return `${origin}${pathname}`
 }

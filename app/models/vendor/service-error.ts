@@ -42,7 +42,7 @@ export function readServiceError(value: unknown, depth = 0): ServiceError {
       ),
     words:
       words === null || routed === null || words.includes(routed) ? (words ?? routed) : `${words}: ${routed}`,
-    status: inner?.status ?? statusOf(value)
+    status: inner?.status ?? getStatus(value)
   }
 }
 
@@ -83,7 +83,7 @@ function firstText(value: VendorFields, names: readonly string[]): string | null
   return names.map((name) => readVendorText(value[name])).find((text) => text !== '') ?? null
 }
 
-function statusOf(value: VendorFields): number | null {
+function getStatus(value: VendorFields): number | null {
   const numbers = statusNames.map((name) => Number(value[name] ?? Number.NaN))
   return numbers.find((number) => Number.isInteger(number) && number >= 400 && number < 600) ?? null
 }
@@ -133,7 +133,7 @@ function isErrorItself(value: VendorFields): boolean {
     return false
   const hasWords = readServiceError(value).words !== null
   if (isServiceErrorText(value['detail']) && hasWords) return true
-  return hasWords && (statusOf(value) !== null || /^(?:error|fail)/i.test(readVendorText(value['status'])))
+  return hasWords && (getStatus(value) !== null || /^(?:error|fail)/i.test(readVendorText(value['status'])))
 }
 
 /** Text of an event that is neither an answer nor clearly an error: shown when no answer follows. */

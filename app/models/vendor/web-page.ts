@@ -17,24 +17,24 @@ export function isWebPage(text: string): boolean {
 
 /** The topic of a page: its title, its first heading, or its first words. Empty when it has none. */
 export function readPageTitle(html: string): string {
-  const titles = ['title', 'h1', 'h2'].map((tag) => contentOf(html, tag))
+  const titles = ['title', 'h1', 'h2'].map((tag) => getContent(html, tag))
   return (
     titles.find((title) => title !== '') ??
-    wordsOf(html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' '))
+    getText(html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' '))
   )
 }
 
-function contentOf(html: string, tag: string): string {
-  return wordsOf(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}\\s*>`, 'i').exec(html)?.[1] ?? '')
+function getContent(html: string, tag: string): string {
+  return getText(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}\\s*>`, 'i').exec(html)?.[1] ?? '')
 }
 
-function wordsOf(html: string): string {
+function getText(html: string): string {
   const text = html.replaceAll(/<[^>]*>/g, ' ')
-  const plain = text.replaceAll(/&(?:#\d{1,7}|#x[\da-f]{1,6}|\w{2,8});/gi, characterOf)
+  const plain = text.replaceAll(/&(?:#\d{1,7}|#x[\da-f]{1,6}|\w{2,8});/gi, getCharacter)
   return plain.replaceAll(/\s+/g, ' ').trim().slice(0, 200)
 }
 
-function characterOf(entity: string): string {
+function getCharacter(entity: string): string {
   const name = entity.slice(1, -1).toLowerCase()
   if (!name.startsWith('#')) return named[name] ?? entity
   const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))

@@ -70,8 +70,8 @@ function readCounts(processId: number): Counts | null {
     const four = readFileSync(`/proc/${inside}/net/snmp`, 'latin1')
     const six = readSix(inside)
     return {
-      addresses: countIn(four, /^Ip: /, /^OutNoRoutes$/) + countOf(six, /^Ip6OutNoRoutes\s+(\d+)/m),
-      names: countIn(four, /^Udp: /, /^NoPorts$/) + countOf(six, /^Udp6NoPorts\s+(\d+)/m),
+      addresses: countIn(four, /^Ip: /, /^OutNoRoutes$/) + getCount(six, /^Ip6OutNoRoutes\s+(\d+)/m),
+      names: countIn(four, /^Udp: /, /^NoPorts$/) + getCount(six, /^Udp6NoPorts\s+(\d+)/m),
       ports: countIn(four, /^Tcp: /, /^AttemptFails$/)
     }
   } catch {
@@ -88,7 +88,7 @@ function readSix(id: number): string {
   }
 }
 
-function countOf(text: string, form: RegExp): number {
+function getCount(text: string, form: RegExp): number {
   return Number(form.exec(text)?.[1] ?? 0)
 }
 

@@ -22,7 +22,7 @@ const bare = String.raw`(\/[^\s:'"]{1,1000})`
  * shells), before parentheses (Java), in parentheses (PHP), after a dash (Ruby), in code marks (Rust with its better
  * libraries).
  */
-function formsOf({ source: code }: RegExp, { source: words }: RegExp): readonly RegExp[] {
+function getForms({ source: code }: RegExp, { source: words }: RegExp): readonly RegExp[] {
   return [
     new RegExp(String.raw`\b${code}\b[^'"\n]{0,100}['"]${path}['"]`, 'i'),
     new RegExp(String.raw`${words}[^'"\n]{0,20}['"]${path}['"]`, 'i'),
@@ -36,16 +36,16 @@ function formsOf({ source: code }: RegExp, { source: words }: RegExp): readonly 
 }
 
 const kinds = [
-  { what: 'write', sign: /EROFS|read-only file system/i, forms: formsOf(/EROFS/, /read-only file system/) },
+  { what: 'write', sign: /EROFS|read-only file system/i, forms: getForms(/EROFS/, /read-only file system/) },
   {
     what: 'missing',
     sign: /ENOENT|no such file or directory/i,
-    forms: formsOf(/ENOENT/, /no such file or directory/)
+    forms: getForms(/ENOENT/, /no such file or directory/)
   },
   {
     what: 'missing',
     sign: /EACCES|EPERM|permission denied|operation not permitted/i,
-    forms: formsOf(/(?:EACCES|EPERM)/, /(?:permission denied|operation not permitted)/)
+    forms: getForms(/(?:EACCES|EPERM)/, /(?:permission denied|operation not permitted)/)
   },
   // Without a message of the system.
   {

@@ -62,7 +62,7 @@ export function makeFolder(top: string, names: readonly string[], options: MakeO
 export function makeFile(top: string, names: readonly string[]): void {
   const name = names.at(-1) ?? ''
   withFolder(top, { names: names.slice(0, -1) }, (folder) => {
-    if (kindOf(folder, name) === 'file') return
+    if (getKind(folder, name) === 'file') return
     removeIn(folder, name)
     closeSync(openSync(locateInFolder(folder, name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600))
   })
@@ -72,7 +72,7 @@ export function makeFile(top: string, names: readonly string[]): void {
 export function makeLink(top: string, names: readonly string[], target: string): void {
   const name = names.at(-1) ?? ''
   withFolder(top, { names: names.slice(0, -1) }, (folder) => {
-    if (kindOf(folder, name) === 'link' && readlinkSync(locateInFolder(folder, name)) === target) return
+    if (getKind(folder, name) === 'link' && readlinkSync(locateInFolder(folder, name)) === target) return
     removeIn(folder, name)
     symlinkSync(target, locateInFolder(folder, name))
   })
@@ -99,7 +99,7 @@ function withFolder(
 }
 
 function makeIn(folder: number, name: string, keepsOthers: boolean): void {
-  if (kindOf(folder, name) === 'folder') return
+  if (getKind(folder, name) === 'folder') return
   if (!keepsOthers) removeIn(folder, name)
   mkdirSync(locateInFolder(folder, name), { mode: 0o700 })
 }
@@ -107,7 +107,7 @@ function makeIn(folder: number, name: string, keepsOthers: boolean): void {
 type Kind = 'folder' | 'file' | 'link' | 'other'
 
 /** Null: nothing has this name. */
-function kindOf(folder: number, name: string): Kind | null {
+function getKind(folder: number, name: string): Kind | null {
   const found = lstatSync(locateInFolder(folder, name), { throwIfNoEntry: false })
   if (found === undefined) return null
   if (found.isDirectory()) return 'folder'
@@ -117,7 +117,7 @@ function kindOf(folder: number, name: string): Kind | null {
 
 /** A folder has to be empty. */
 function removeIn(folder: number, name: string): void {
-  const kind = kindOf(folder, name)
+  const kind = getKind(folder, name)
   if (kind === 'folder') rmdirSync(locateInFolder(folder, name))
   else if (kind !== null) unlinkSync(locateInFolder(folder, name))
 }

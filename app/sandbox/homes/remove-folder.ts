@@ -69,7 +69,7 @@ function removeFile(folder: number, name: string): boolean {
     return true
   } catch (error) {
     if (isMissing(error)) return true
-    if (codeOf(error) === 'EISDIR' || codeOf(error) === 'EPERM') return false
+    if (getCode(error) === 'EISDIR' || getCode(error) === 'EPERM') return false
     throw error
   }
 }
@@ -81,9 +81,9 @@ function moveUp(folder: number, name: string, top: number): void {
 }
 
 function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT'
+  return getCode(error) === 'ENOENT'
 }
 
-function codeOf(error: unknown): unknown {
+function getCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -69,7 +69,7 @@ async function wrap(
   if (network === null && Object.keys(rules.masked ?? {}).length > 0)
     throw new Error('Nothing can be masked without a network')
   const home = await realOr(options.home)
-  const shown = { home, privateFolder: await privateFolderOf({ start, serverName, home }, options) }
+  const shown = { home, privateFolder: await getPrivateFolder({ start, serverName, home }, options) }
   const closed = await Promise.all(options.closed.map(realOr))
   const program = await findOwnProgram(start, { home, closed })
   const opened = await createAllowedMounts(rules, { home, closed })
@@ -149,7 +149,7 @@ async function allMounts({ folder, shown, ...of }: Places): Promise<readonly Mou
 }
 
 /** Null: its home is empty and closed. */
-async function privateFolderOf(
+async function getPrivateFolder(
   { start, serverName, home }: Pick<Parts, 'start' | 'serverName'> & { readonly home: string },
   { homes }: SandboxOptions
 ): Promise<string | null> {

@@ -24,13 +24,13 @@ export function mountArguments(mounts: readonly Mount[]): string[] {
   )
   const closed = ordered.filter(({ kind }) => kind === 'closed')
   return [
-    ...ordered.flatMap(argumentsOf),
+    ...ordered.flatMap(getArguments),
     // Only now: mounts in it needed a mount point.
     ...closed.flatMap(({ path }) => ['--remount-ro', path])
   ]
 }
 
-function argumentsOf(mount: Mount): readonly string[] {
+function getArguments(mount: Mount): readonly string[] {
   const { kind, path } = mount
   switch (kind) {
     case 'read':

@@ -43,7 +43,7 @@ function readChildren(id: number): readonly number[] | null {
 function childrenByTable(): (id: number) => readonly number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
-    const parent = /^\d+$/.test(name) ? Number(statOf(Number(name))?.[1] ?? 0) : 0
+    const parent = /^\d+$/.test(name) ? Number(getStat(Number(name))?.[1] ?? 0) : 0
     if (parent > 0) children.set(parent, [...(children.get(parent) ?? []), Number(name)])
   }
   return (id) => children.get(id) ?? []
@@ -64,12 +64,12 @@ const tickMs = 10
 
 /** Milliseconds of all processors, including ended children. */
 export function readProcessorMs(id: number): number {
-  const times = statOf(id)?.slice(11, 15) ?? []
+  const times = getStat(id)?.slice(11, 15) ?? []
   return times.reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs
 }
 
 /** From the state on: the name before it may contain anything. */
-function statOf(id: number): readonly string[] | null {
+function getStat(id: number): readonly string[] | null {
   const stat = orNothing(() => readFileSync(`/proc/${id}/stat`, 'latin1'))
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

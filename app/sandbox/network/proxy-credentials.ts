@@ -21,7 +21,7 @@ export function createProxyCredentials<T>(): ProxyCredentials<T> {
   return {
     issue: (holder) => {
       const pass = { user: randomBytes(9).toString('hex'), word: randomBytes(24).toString('hex') }
-      held.set(pass.user, { digest: digestOf(pass.word), holder })
+      held.set(pass.user, { digest: getDigest(pass.word), holder })
       return pass
     },
     revoke: ({ user }) => void held.delete(user),
@@ -30,7 +30,7 @@ export function createProxyCredentials<T>(): ProxyCredentials<T> {
       if (encoded === undefined) return null
       const [user = '', word = ''] = Buffer.from(encoded, 'base64').toString('latin1').split(':')
       const found = held.get(user)
-      const isRight = timingSafeEqual(found?.digest ?? nobody, digestOf(word))
+      const isRight = timingSafeEqual(found?.digest ?? nobody, getDigest(word))
       return found !== undefined && isRight ? found.holder : null
     }
   }
@@ -38,6 +38,6 @@ export function createProxyCredentials<T>(): ProxyCredentials<T> {
 
 const nobody = randomBytes(32)
 
-function digestOf(word: string): Buffer {
+function getDigest(word: string): Buffer {
   return createHash('sha256').update(word).digest()
 }

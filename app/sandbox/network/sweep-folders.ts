@@ -17,14 +17,14 @@ export async function sweepFolders(around: string, start: string, now: number = 
       const folder = path.join(around, name)
       const found = await lstat(folder).catch(() => null)
       if (found === null || !found.isDirectory() || found.uid !== process.getuid?.()) return
-      const state = await stateOf(path.join(folder, socketName))
+      const state = await getState(path.join(folder, socketName))
       if (state === 'used' || (state === 'missing' && now - found.mtimeMs < youngMs)) return
       await rm(folder, { recursive: true, force: true }).catch(() => {}) // the next start tries again
     })
   )
 }
 
-function stateOf(socketPath: string): Promise<'used' | 'left' | 'missing'> {
+function getState(socketPath: string): Promise<'used' | 'left' | 'missing'> {
   return new Promise((resolve) => {
     const socket = net.connect(socketPath)
     socket.once('connect', () => {

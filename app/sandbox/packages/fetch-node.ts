@@ -27,7 +27,7 @@ export const nodePlan: FetchPlan = {
       ...['--no-audit', '--no-fund', '--no-save', '--omit=dev', '--loglevel=http', '--package-lock=true'],
       ...(registry === null ? [] : ['--registry', registry]),
       '--',
-      ...packages.map((wanted) => specOf(wanted, pins))
+      ...packages.map((wanted) => getSpec(wanted, pins))
     ],
     environment: quiet(folder)
   }),
@@ -51,7 +51,7 @@ function quiet(folder: string): Record<string, string> {
 /** In the folder of a download; not kept. */
 export const temporary = '.fetching'
 
-function specOf({ name, range }: WantedPackage, pins: readonly Pin[]): string {
+function getSpec({ name, range }: WantedPackage, pins: readonly Pin[]): string {
   const version = pins.find((pin) => pin.name === name)?.version ?? range
   return version === null ? name : `${name}@${version}`
 }

@@ -24,8 +24,8 @@ export const pythonPlan: FetchPlan = {
       ...['tool', 'install', ...(mayInstall ? [] : ['--no-build']), '--force'],
       ...(registry === null ? [] : ['--default-index', registry]),
       ...(python === null ? [] : ['--python', python]),
-      ...more.flatMap((wanted) => ['--with', specOf(wanted, pins)]),
-      specOf(first, pins)
+      ...more.flatMap((wanted) => ['--with', getSpec(wanted, pins)]),
+      getSpec(first, pins)
     ],
     environment: {
       UV_TOOL_DIR: path.join(folder, 'tools'),
@@ -41,7 +41,7 @@ export const pythonPlan: FetchPlan = {
   readFetched
 }
 
-function specOf({ name, range }: WantedPackage, pins: readonly Pin[]): string {
+function getSpec({ name, range }: WantedPackage, pins: readonly Pin[]): string {
   const version = pins.find((pin) => pin.name === name)?.version
   return version === undefined ? `${name}${range ?? ''}` : `${name}==${version}`
 }

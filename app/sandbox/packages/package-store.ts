@@ -67,7 +67,7 @@ export function createPackageStore(folder: string): PackageStore {
   return {
     find: async (serverName, call) => {
       const found = await readKept(serverName)
-      if (found === null || found.request !== requestOf(call)) return null
+      if (found === null || found.request !== getRequest(call)) return null
       // The sandbox needs real paths.
       const place = await realpath(path.join(placeOf(serverName), found.slot)).catch(() => null)
       if (place === null) return null
@@ -87,7 +87,7 @@ export function createPackageStore(folder: string): PackageStore {
       const file = path.join(placeOf(serverName), 'kept.json')
       const slot = path.basename(place)
       const content = {
-        request: requestOf(call),
+        request: getRequest(call),
         slot,
         program: path.relative(place, program),
         packages,
@@ -107,7 +107,7 @@ function folderName(serverName: string): string {
 }
 
 /** Without the arguments of the program. */
-function requestOf({ kind, packages, program, registry, python, mayInstall = false }: PackageCall): string {
+function getRequest({ kind, packages, program, registry, python, mayInstall = false }: PackageCall): string {
   const named = packages.map(({ name, range }) => [name, range])
   return JSON.stringify([kind, named, program, registry, python, ...(mayInstall ? ['install'] : [])])
 }

@@ -62,7 +62,7 @@ async function sign({ subject, keys, issuer, host, now }: Wanted): Promise<strin
   certificate.version = 2
   // RFC 5280, 4.1.2.2: positive and unique.
   certificate.serialNumber = new asn1.Integer({
-    valueHex: bytesOf(Buffer.concat([Buffer.of(1), randomBytes(15)]))
+    valueHex: getBytes(Buffer.concat([Buffer.of(1), randomBytes(15)]))
   })
   const named = (text: string) =>
     new pki.AttributeTypeAndValue({ type: commonName, value: new asn1.Utf8String({ value: text }) })
@@ -70,7 +70,7 @@ async function sign({ subject, keys, issuer, host, now }: Wanted): Promise<strin
   certificate.subject.typesAndValues.push(named(subject))
   certificate.notBefore.value = new Date(now - dayMs)
   certificate.notAfter.value = new Date(now + 365 * dayMs)
-  certificate.extensions = await extensionsOf({ keys, issuer, host }, { pki, asn1 })
+  certificate.extensions = await getExtensions({ keys, issuer, host }, { pki, asn1 })
   await certificate.subjectPublicKeyInfo.importKey(keys.publicKey, engine)
   await certificate.sign(issuer.privateKey, 'SHA-256', engine)
   return pem('CERTIFICATE', certificate.toSchema(true).toBER())
@@ -81,12 +81,12 @@ interface Libraries {
   readonly asn1: typeof import('asn1js')
 }
 
-async function extensionsOf(
+async function getExtensions(
   { keys, issuer, host }: Pick<Wanted, 'keys' | 'issuer' | 'host'>,
   { pki, asn1 }: Libraries
 ): Promise<Extension[]> {
   const { AuthorityKeyIdentifier, BasicConstraints, ExtKeyUsage, GeneralNames } = pki
-  const [own, above] = await Promise.all([idOf(keys), idOf(issuer)])
+  const [own, above] = await Promise.all([getId(keys), getId(issuer)])
   const add = (extnID: string, value: { toBER(): ArrayBuffer }, critical = false) =>
     new pki.Extension({ extnID, critical, extnValue: value.toBER() })
   const keyIdentifier = new asn1.OctetString({ valueHex: above })
@@ -96,20 +96,20 @@ async function extensionsOf(
     add('2.5.29.19', new BasicConstraints({ cA: host === null }).toSchema(), true)
   ]
   const usage = (bit: number, unusedBits: number) =>
-    add('2.5.29.15', new asn1.BitString({ valueHex: bytesOf(Buffer.of(bit)), unusedBits }), true)
+    add('2.5.29.15', new asn1.BitString({ valueHex: getBytes(Buffer.of(bit)), unusedBits }), true)
   // keyCertSign; digitalSignature.
   if (host === null) return [...common, usage(0x04, 2)]
   return [
     ...common,
     usage(0x80, 7),
-    add('2.5.29.17', new GeneralNames({ names: [nameOf(host, { pki, asn1 })] }).toSchema()),
+    add('2.5.29.17', new GeneralNames({ names: [getName(host, { pki, asn1 })] }).toSchema()),
     add('2.5.29.37', new ExtKeyUsage({ keyPurposes: [forServers] }).toSchema())
   ]
 }
 
-function nameOf(host: string, { pki, asn1 }: Libraries): GeneralName {
+function getName(host: string, { pki, asn1 }: Libraries): GeneralName {
   if (isIP(host) === 0) return new pki.GeneralName({ type: 2, value: host })
-  const valueHex = bytesOf(isIP(host) === 4 ? Buffer.from(host.split('.').map(Number)) : bytesOfSix(host))
+  const valueHex = getBytes(isIP(host) === 4 ? Buffer.from(host.split('.').map(Number)) : bytesOfSix(host))
   return new pki.GeneralName({ type: 7, value: new asn1.OctetString({ valueHex }) })
 }
 
@@ -123,12 +123,12 @@ function bytesOfSix(host: string): Buffer {
 }
 
 /** RFC 5280, 4.2.1.2: any identifier of the key is allowed. */
-async function idOf({ publicKey }: webcrypto.CryptoKeyPair): Promise<ArrayBuffer> {
+async function getId({ publicKey }: webcrypto.CryptoKeyPair): Promise<ArrayBuffer> {
   const raw = await webcrypto.subtle.exportKey('raw', publicKey)
-  return bytesOf(createHash('sha256').update(new Uint8Array(raw)).digest().subarray(0, 20))
+  return getBytes(createHash('sha256').update(new Uint8Array(raw)).digest().subarray(0, 20))
 }
 
-function bytesOf(bytes: Buffer): ArrayBuffer {
+function getBytes(bytes: Buffer): ArrayBuffer {
   return new Uint8Array(bytes).buffer
 }
 

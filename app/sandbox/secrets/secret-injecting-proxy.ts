@@ -173,7 +173,7 @@ function read(request: IncomingMessage, { target, masked }: Course): ExchangedHe
   // One address may serve many hosts, and only this one was named.
   if (named !== targetText(target) && named !== targetText(target).replace(/:443$/, '')) return 421
   if (!url.startsWith('/') && url !== '*') return 421
-  const own = withoutHop(listsOf(request.rawHeaders))
+  const own = withoutHop(getLists(request.rawHeaders))
   // The response must be readable to restore stand-ins in it.
   const exchanged = exchangeHeaders(
     { ...own, host: [named], 'accept-encoding': ['identity'] },
@@ -216,7 +216,7 @@ function answerWith(
   response: ServerResponse,
   { back, isHead }: { readonly back: readonly Pair[]; readonly isHead: boolean }
 ): void {
-  const { 'content-encoding': encoding, ...headers } = withoutHop(listsOf(answer.rawHeaders))
+  const { 'content-encoding': encoding, ...headers } = withoutHop(getLists(answer.rawHeaders))
   const decoder = isHead ? undefined : decoders[encoding?.[0]?.toLowerCase() ?? '']?.()
   const { 'content-length': _length, ...others } = headers
   const own =
@@ -255,7 +255,7 @@ function upgrade(
     headers: { ...flat(exchanged.headers), connection: 'Upgrade', upgrade: 'websocket' }
   })
   const begin = (answer: IncomingMessage, hop: string) => {
-    const lines = Object.entries(restored(withoutHop(listsOf(answer.rawHeaders)), exchanged.back))
+    const lines = Object.entries(restored(withoutHop(getLists(answer.rawHeaders)), exchanged.back))
     const text = lines.flatMap(([name, values]) => values.map((value) => `${name}: ${value}\r\n`)).join('')
     client.write(
       `HTTP/1.1 ${answer.statusCode} ${restoredText(answer.statusMessage ?? '', exchanged.back)}\r\n${text}${hop}\r\n`,
@@ -278,7 +278,7 @@ function upgrade(
   sent.end()
 }
 
-function listsOf(raw: readonly string[]): HeaderLists {
+function getLists(raw: readonly string[]): HeaderLists {
   const lists = new Map<string, string[]>()
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]?.toLowerCase() ?? ''

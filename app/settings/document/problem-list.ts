@@ -23,7 +23,7 @@ export function createProblemList(document: JsonDocument): ProblemCollector {
   const add =
     (severity: SettingsProblem['severity']) => (path: JsonPath, message: LocalizedText, node?: Node) => {
       const position = positionAt((node ?? nearestNode(document.root, path)).offset)
-      const problem = { severity, message, ...position, path: formatPath(path), serverName: serverOf(path) }
+      const problem = { severity, message, ...position, path: formatPath(path), serverName: getServer(path) }
       found.push(problem)
       return problem
     }
@@ -39,7 +39,7 @@ export function fileProblem(severity: SettingsProblem['severity'], message: Loca
   return { severity, message, line: null, column: null, path: '', serverName: null }
 }
 
-function serverOf(path: JsonPath): string | null {
+function getServer(path: JsonPath): string | null {
   const [section, name] = path
   // An empty or invalid name can't be shown as a server.
   return section === 'mcpServers' && typeof name === 'string' && name !== '' && name.length <= 200

@@ -21,7 +21,7 @@ interface Layout {
  * @throws Error if something on the path isn't an object
  */
 export function setValue(text: string, path: Path, value: JsonValue): string {
-  return setText(text, path, JSON.stringify(value, null, layoutOf(text).step))
+  return setText(text, path, JSON.stringify(value, null, getLayout(text).step))
 }
 
 /** Like `setValue` with the value as JSON text, whose comments and layout are kept. */
@@ -29,7 +29,7 @@ export function setText(text: string, path: Path, json: string): string {
   const single = dropShadowed(text, path)
   const node = find(single, path)
   if (node === undefined) return insert(single, path, json)
-  return splice(single, node, indent(json, indentationAt(single, node.offset), layoutOf(single)))
+  return splice(single, node, indent(json, indentationAt(single, node.offset), getLayout(single)))
 }
 
 /** The text without the value at the path, including repeated keys. */
@@ -69,7 +69,7 @@ export function setList(text: string, path: Path, items: ListItems): string {
   const wanted = new Map(items.wanted.map((item) => [keyOf(item), JSON.stringify(item)]))
   if (find(single, path)?.type !== 'array') {
     const once = [...new Map(items.wanted.map((item) => [keyOf(item), item])).values()]
-    return setText(single, path, JSON.stringify(once, null, layoutOf(text).step))
+    return setText(single, path, JSON.stringify(once, null, getLayout(text).step))
   }
   const itemOf = (list: string, key: unknown) =>
     find(list, path)?.children?.find((node) => keyOf(getNodeValue(node)) === key)
@@ -128,7 +128,7 @@ function splice(
 
 /** Adds a property if that name is missing. Missing objects on the path are created around it. */
 function insert(text: string, path: Path, json: string): string {
-  const layout = layoutOf(text)
+  const layout = getLayout(text)
   let depth = path.length - 1
   while (depth > 0 && find(text, path.slice(0, depth)) === undefined) depth -= 1
   const parent = find(text, path.slice(0, depth))
@@ -145,7 +145,7 @@ function insert(text: string, path: Path, json: string): string {
 
 /** The new property or item is last, after all comments of the object or list. */
 function addMember(text: string, parent: Node, json: string): string {
-  const layout = layoutOf(text)
+  const layout = getLayout(text)
   const close = parent.offset + parent.length - 1
   const end = text.slice(0, close).trimEnd().length
   const isOneLine = (parent.children ?? []).length > 0 && !text.slice(parent.offset, close).includes('\n')
@@ -215,7 +215,7 @@ function dropShadowed(text: string, path: Path): string {
   return rest
 }
 
-function layoutOf(text: string): Layout {
+function getLayout(text: string): Layout {
   const step = /^([ \t]+)["/]/m.exec(text)?.[1] ?? '  '
   return { eol: text.includes('\r\n') ? '\r\n' : '\n', step }
 }

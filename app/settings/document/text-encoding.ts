@@ -9,7 +9,7 @@ export interface DecodedText {
   readonly invalidAt: number | null
 }
 
-function encodingOf(bytes: Uint8Array): TextEncoding {
+function getEncoding(bytes: Uint8Array): TextEncoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8-bom' : 'utf-8'
@@ -17,7 +17,7 @@ function encodingOf(bytes: Uint8Array): TextEncoding {
 
 /** Decodes by the byte order mark, and as UTF-8 without one. The mark isn't part of the text. */
 export function decodeSettingsText(bytes: Uint8Array): DecodedText {
-  const encoding = encodingOf(bytes)
+  const encoding = getEncoding(bytes)
   const label = encoding === 'utf-8-bom' ? 'utf-8' : encoding
   try {
     return { text: new TextDecoder(label, { fatal: true }).decode(bytes), encoding, invalidAt: null }

@@ -25,12 +25,12 @@ export function readForm(json: string): EntryForm | null {
       containment === undefined
         ? {}
         : { containment: { read: readable, write, hosts, ...lent, ...setLimits(containment) } }
-    return { kind: 'program', command, args: [...args], cwd, env: valuesOf(env), ...sandbox }
+    return { kind: 'program', command, args: [...args], cwd, env: getValues(env), ...sandbox }
   }
-  return url === undefined ? null : { kind: 'address', url, headers: valuesOf(headers) }
+  return url === undefined ? null : { kind: 'address', url, headers: getValues(headers) }
 }
 
-function valuesOf(record: Readonly<Record<string, string>>): EntryValue[] {
+function getValues(record: Readonly<Record<string, string>>): EntryValue[] {
   return Object.entries(record).map(([name, text]) => ({ name, text, secret: null }))
 }
 
@@ -116,7 +116,7 @@ function splitCommand(form: Extract<EntryForm, { kind: 'program' }>) {
 }
 
 function isOfPrograms(json: string): boolean {
-  const { type } = entryOf(json)
+  const { type } = getEntry(json)
   return type === undefined || type === 'stdio'
 }
 
@@ -142,18 +142,18 @@ function recordOf(
 /** An unchanged value keeps its layout; undefined removes it. */
 function setChanged(json: string, key: string, value: JsonValue | undefined): string {
   if (value === undefined) return removeValue(json, [key])
-  const isSame = JSON.stringify(entryOf(json)[key]) === JSON.stringify(value)
+  const isSame = JSON.stringify(getEntry(json)[key]) === JSON.stringify(value)
   return isSame ? json : setValue(json, [key], value)
 }
 
-function entryOf(json: string): { readonly [key: string]: JsonValue } {
+function getEntry(json: string): { readonly [key: string]: JsonValue } {
   const document = parseDocument(json, 'entry')
   return isBreakage(document) ? {} : (toJsonValue(document.root) as { readonly [key: string]: JsonValue })
 }
 
 /** Sets what changed and removes what is gone, so that comments between the others are kept. */
 function setRecord(json: string, key: string, record: Readonly<Record<string, string>>): string {
-  const before = entryOf(json)[key] as Readonly<Record<string, JsonValue>> | undefined
+  const before = getEntry(json)[key] as Readonly<Record<string, JsonValue>> | undefined
   const gone = Object.keys(before ?? {}).filter((name) => !Object.hasOwn(record, name))
   const remaining = gone.reduce((text, name) => removeValue(text, [key, name]), json)
   const changed = Object.entries(record).filter(([name, text]) => before?.[name] !== text)

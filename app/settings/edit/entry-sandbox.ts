@@ -10,7 +10,7 @@ const extras = ['listens', 'installScripts'] as const
 
 /** `undefined`: not sandboxed; an entry that says "off" keeps it. */
 export function writeSandbox(json: string, containment: SandboxChoices | undefined): string {
-  const { key, value: before } = sandboxOf(json)
+  const { key, value: before } = getSandbox(json)
   if (containment === undefined)
     return before === 'off' ? json : sandboxKeys.reduce((text, each) => removeValue(text, [each]), json)
   if (before === null || typeof before !== 'object')
@@ -34,17 +34,17 @@ export function writeSandbox(json: string, containment: SandboxChoices | undefin
 
 /** The entry with the sandbox switched off. */
 export function switchSandboxOff(json: string): string {
-  return setValue(json, [sandboxOf(json).key], 'off')
+  return setValue(json, [getSandbox(json).key], 'off')
 }
 
 /** The key under which the entry describes its sandbox, or would. */
 export function detectSandboxKey(json: string): SandboxKey {
-  return sandboxOf(json).key
+  return getSandbox(json).key
 }
 
 /** Whether the entry mentions a sandbox. */
 export function hasSandbox(json: string): boolean {
-  return sandboxOf(json).value !== null
+  return getSandbox(json).value !== null
 }
 
 interface MaskedChange {
@@ -64,7 +64,7 @@ interface WrittenSandbox {
   readonly value: { readonly [key: string]: JsonValue } | 'off' | null
 }
 
-function sandboxOf(json: string): WrittenSandbox {
+function getSandbox(json: string): WrittenSandbox {
   const document = parseDocument(json, 'entry')
   const entry = isBreakage(document) ? null : toJsonValue(document.root)
   const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry)

@@ -179,12 +179,12 @@ export function setRoots(roots: readonly FolderChoice[]): TextChange {
     }
     const before = parseSettings(text)
     const known = before.type === 'usable' ? before.content.roots : []
-    return setList(text, ['roots'], { known, wanted: roots, keyOf: pathOf })
+    return setList(text, ['roots'], { known, wanted: roots, keyOf: getPath })
   }
 }
 
 /** Identifies an item of the list in any of its forms. */
-function pathOf(item: unknown): unknown {
+function getPath(item: unknown): unknown {
   return typeof item === 'object' && item !== null && 'path' in item ? item.path : item
 }
 

@@ -67,12 +67,12 @@ export function ruleAt(path: GuardedPath): GuardRule | null {
   const [section, name, key, , choice] = path
   if (section === 'roots') return folder
   if (section === 'models' && name === 'prices') return price
-  if (section !== 'mcpServers') return ruleOf(ofFile.get(path.join('.')))
+  if (section !== 'mcpServers') return getRule(ofFile.get(path.join('.')))
   if (key === 'tools') return choice === 'disabled' ? tool : calls
-  return ruleOf(ofServers.get(key ?? ''))
+  return getRule(ofServers.get(key ?? ''))
 }
 
-function ruleOf(descriptor: SettingDescriptor | undefined): GuardRule | null {
+function getRule(descriptor: SettingDescriptor | undefined): GuardRule | null {
   if (descriptor === undefined || typeof descriptor.weakens !== 'string') return null
   return { usual: descriptor.usual as JsonValue, isWeaker: weakerBy[descriptor.weakens] }
 }

@@ -37,7 +37,7 @@ export function deferGuardedChanges(allowed: GuardedValues | null, wanted: Setti
   const isThere = presenceIn(wanted)
   const programs = listPrograms(wanted)
   const gone = [...kept.values()].filter(({ path }) => !isThere(path))
-  const compared = pathsOf(kept, found).filter(isThere)
+  const compared = getPaths(kept, found).filter(isThere)
   const pending: PendingChange[] = []
   const next = compared.map((path): GuardedValue => {
     const change = { path: [...path], from: valueAt(kept, path), to: valueAt(found, path) }
@@ -47,7 +47,7 @@ export function deferGuardedChanges(allowed: GuardedValues | null, wanted: Setti
   })
   return {
     content: pending.reduce((content, { path, from }) => withValue(content, { path, value: from }), wanted),
-    held: pending.length === 0 ? null : { id: idOf(pending, programs), changes: pending },
+    held: pending.length === 0 ? null : { id: getId(pending, programs), changes: pending },
     kept: toGuardedValues([...gone, ...next])
   }
 }
@@ -85,7 +85,7 @@ export function withUserChange(
   const kept = renameIn(allowed, renamed)
   const is = collectGuardedValues(after)
   const programs = listPrograms(shown)
-  const own = pathsOf(is, kept).filter((path) =>
+  const own = getPaths(is, kept).filter((path) =>
     chosen.some((place) => place.every((key, index) => path[index] === key))
   )
   return toGuardedValues([...kept.values(), ...own.map((path) => said(path, valueAt(is, path), programs))])
@@ -153,7 +153,7 @@ function valueAt(values: GuardedValues, path: GuardedPath) {
   return values.get(toGuardedKey(path))?.value ?? ruleAt(path)?.usual ?? null
 }
 
-function pathsOf(first: GuardedValues, second: GuardedValues): readonly GuardedPath[] {
+function getPaths(first: GuardedValues, second: GuardedValues): readonly GuardedPath[] {
   return [...new Map([...first, ...second]).values()].map(({ path }) => path)
 }
 
@@ -164,7 +164,7 @@ function presenceIn({ servers }: SettingsContent): (path: GuardedPath) => boolea
 }
 
 /** Differs for other changes and other programs: an approval is for what was shown. */
-function idOf(changes: readonly PendingChange[], programs: ReadonlyMap<string, string>): string {
+function getId(changes: readonly PendingChange[], programs: ReadonlyMap<string, string>): string {
   const parts = changes.map(({ path, from, to }) => said(path, [from, to], programs))
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -42,7 +42,7 @@ export function splitLink(text: string): LinkParts {
   const link = text.trim()
   if (link.length > longestLink) throw refuseLink(say('adding.linkLong', { most: longestLink }))
   const redirected = codeRedirect.exec(link)
-  return splitPlain(redirected === null ? link : targetOf(redirected[1] ?? ''))
+  return splitPlain(redirected === null ? link : getTarget(redirected[1] ?? ''))
 }
 
 function splitPlain(link: string): LinkParts {
@@ -75,7 +75,7 @@ function splitQuery(origin: LinkOrigin, query: string): LinkParts {
 }
 
 /** The link that a page of VS Code redirects to. One page deep. */
-function targetOf(query: string): string {
+function getTarget(query: string): string {
   const target = new URLSearchParams(query).get('url') ?? ''
   if (!canParseUrl(target) || !codeLink.test(target)) throw refuseLink(say('adding.linkUnknown'))
   return target

@@ -37,8 +37,8 @@ interface Folders {
   readonly local: string
 }
 
-function foldersOf({ platform, home, environment }: System): Folders {
-  const join = joinOf(platform)
+function getFolders({ platform, home, environment }: System): Folders {
+  const join = getJoin(platform)
   if (platform === 'win32') {
     const application = environment['APPDATA'] || join(home, 'AppData', 'Roaming')
     const local = environment['LOCALAPPDATA'] || join(home, 'AppData', 'Local')
@@ -53,7 +53,7 @@ export function selectPathModule(platform: NodeJS.Platform): path.PlatformPath {
   return platform === 'win32' ? path.win32 : path.posix
 }
 
-function joinOf(platform: NodeJS.Platform): (...parts: readonly string[]) => string {
+function getJoin(platform: NodeJS.Platform): (...parts: readonly string[]) => string {
   return (...parts) => selectPathModule(platform).join(...parts)
 }
 
@@ -63,8 +63,8 @@ const storePackage = ['Packages', 'Claude_pzs8sxrjxfjjc', 'LocalCache', 'Roaming
 /** The user's files, in the order in which they are shown. */
 export function listAppFiles(system: System): readonly OtherAppFileLocation[] {
   const { platform, home, environment } = system
-  const join = joinOf(platform)
-  const { application, config, local } = foldersOf(system)
+  const join = getJoin(platform)
+  const { application, config, local } = getFolders(system)
   const isWindows = platform === 'win32'
   const claude = [application, ...(isWindows ? [join(local, ...storePackage)] : [])]
   const zed = isWindows ? join(application, 'Zed') : join(config, 'zed')
@@ -94,7 +94,7 @@ export function listAppFiles(system: System): readonly OtherAppFileLocation[] {
 
 /** Files in a project folder. */
 export function projectFiles(project: string, { platform }: System): readonly OtherAppFileLocation[] {
-  const join = joinOf(platform)
+  const join = getJoin(platform)
   return [
     json('Claude Code', join(project, '.mcp.json'), project),
     json('VS Code', join(project, '.vscode', 'mcp.json'), project),
@@ -104,7 +104,7 @@ export function projectFiles(project: string, { platform }: System): readonly Ot
 
 /** A database that only its app can read. */
 export function closedPlaces(system: System): readonly ClosedPlace[] {
-  const { application } = foldersOf(system)
+  const { application } = getFolders(system)
   return [
     { host: 'Cherry Studio', path: selectPathModule(system.platform).join(application, 'CherryStudio') }
   ]

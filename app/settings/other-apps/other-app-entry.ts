@@ -53,7 +53,7 @@ export function readOtherAppEntry(
   const isDisabled = raw['disabled'] === true || raw['enabled'] === false || raw['isActive'] === false
   const leftOut = Object.keys(raw).filter((key) => !used.has(key) && !idle.has(key))
   if (command !== undefined && command !== '') {
-    const args = textsOf(raw['args'] ?? raw['arguments'] ?? nested['args'], place)
+    const args = getTexts(raw['args'] ?? raw['arguments'] ?? nested['args'], place)
     const env = {
       ...recordOf(nested['env'], place),
       ...recordOf(raw['env'] ?? raw['envs'], place),
@@ -90,7 +90,7 @@ function firstText(raw: Raw, keys: readonly string[], place: Place): string | un
   return undefined
 }
 
-function textsOf(value: JsonValue | undefined, place: Place): readonly string[] {
+function getTexts(value: JsonValue | undefined, place: Place): readonly string[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((item) => (isPlain(item) ? [filledIn(String(item), place)] : []))
 }

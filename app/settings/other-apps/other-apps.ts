@@ -62,7 +62,7 @@ export class OtherApps {
     this.#shown = new Map()
     const show = (file: FoundServers['files'][number]['file'], server: OtherAppServer): FoundServer => {
       const id = this.#options.newId()
-      this.#shown.set(id, { place: placeOf(file, server), digest: digestOf(server) })
+      this.#shown.set(id, { place: getPlace(file, server), digest: getDigest(server) })
       return { id, ...this.#describe(server, file.host, { known, earlier }) }
     }
     const found = files.map(({ file, problem, servers }): OtherAppFile => {
@@ -80,12 +80,12 @@ export class OtherApps {
     const { settings, keepSecrets } = this.#options
     const { files } = await this.#look()
     const now = new Map(
-      files.flatMap(({ file, servers }) => servers.map((server) => [placeOf(file, server), server] as const))
+      files.flatMap(({ file, servers }) => servers.map((server) => [getPlace(file, server), server] as const))
     )
     const wanted = chosen.map(({ id, filledIn }) => {
       const { place = '', digest = '' } = this.#shown.get(id) ?? {}
       const server = now.get(place)
-      if (server === undefined || digestOf(server) !== digest)
+      if (server === undefined || getDigest(server) !== digest)
         throw new HostError('SETTINGS_INVALID', say('settings.otherChanged'))
       return fillPlaceholders(server, filledIn)
     })
@@ -170,11 +170,11 @@ export class OtherApps {
   }
 }
 
-function placeOf(file: { readonly path: string }, server: OtherAppServer): string {
+function getPlace(file: { readonly path: string }, server: OtherAppServer): string {
   return JSON.stringify([file.path, server.project, server.name])
 }
 
-function digestOf(server: OtherAppServer): string {
+function getDigest(server: OtherAppServer): string {
   return createHash('sha256').update(JSON.stringify(server)).digest('hex')
 }
 

@@ -37,7 +37,7 @@ export function serversIn(
       if (!isPlainRecord(raw) || !isServer(raw, dialect)) return []
       const known = readOtherAppEntry(dialect === 'gemini' ? withBraces(raw) : raw, { home, project: folder })
       const isDisabled = known.isDisabled || (Array.isArray(disabled) && disabled.includes(key))
-      return [{ ...known, isDisabled, name: nameOf(key, raw), inputs, project: folder }]
+      return [{ ...known, isDisabled, name: getName(key, raw), inputs, project: folder }]
     })
   return mapsIn(root, dialect, project).flatMap(read).slice(0, mostServers)
 }
@@ -85,7 +85,7 @@ function isServer(raw: Entries, dialect: OtherAppFormat): boolean {
 }
 
 /** Without characters that a reference to a secret can't contain, and without invisible ones. */
-function nameOf(key: string, raw: Entries): string {
+function getName(key: string, raw: Entries): string {
   const name = readEntryName(key, raw)
   return (
     name

@@ -52,7 +52,7 @@ function at(value: JsonValue, path: readonly PropertyKey[]): JsonValue | undefin
 
 type Name = LocalizedText | string
 
-function nameOf(path: readonly PropertyKey[], whole: Name): Name {
+function getName(path: readonly PropertyKey[], whole: Name): Name {
   const last = path.at(-1)
   if (last === undefined) return whole
   if (typeof last !== 'number') return say('settings.key', { key: String(last) })
@@ -70,7 +70,7 @@ export function ruleIssue(text: LocalizedText): {
 
 /** `value` is what was checked; `whole` what to call it if the issue is about all of it. */
 export function explainIssue(issue: Issue, value: JsonValue, whole: Name): LocalizedText {
-  const subject = nameOf(issue.path, whole)
+  const subject = getName(issue.path, whole)
   const actual = at(value, issue.path)
   const kind = typeof actual === 'number' ? 'number' : 'text'
   switch (issue.code) {

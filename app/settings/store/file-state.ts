@@ -80,7 +80,7 @@ export function createFileState({ file, newestBackup, memory }: FileStateOptions
 
   async function load(): Promise<void> {
     const reading = await readSettingsFile(file)
-    const newMark = markOf(reading)
+    const newMark = getMark(reading)
     if (newMark === mark || isEnded) return
     mark = newMark
     state = await takeOver(reading)
@@ -151,7 +151,7 @@ export function missingFile(file: string): SettingsProblem {
   return fileProblem('error', say('settings.fileMissing', { file }))
 }
 
-function markOf(reading: FileReading): string {
+function getMark(reading: FileReading): string {
   if (reading.type === 'missing') return 'missing'
   if (reading.type === 'unusable') return `unusable ${JSON.stringify(reading.problem.message)}`
   return `${reading.hash} ${reading.warnings.length}`

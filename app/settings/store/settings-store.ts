@@ -200,7 +200,7 @@ function changesOf(state: FileState, writer: SettingsWriter, completeNew: Comple
   /** `chosen`: the paths that the user decided about, regardless of the file. */
   const write: WriteOwn = (change, chosen = [], renamed = null) =>
     state.own(async () => {
-      const after = contentOf(await writer.write(guarded(change)))
+      const after = getContent(await writer.write(guarded(change)))
       return { after, chosen, renamed }
     })
   let check: ValueCheck = () => () => {}
@@ -284,7 +284,7 @@ function serverChanges(write: WriteOwn, completeNew: CompleteNew = (json) => Pro
   } satisfies Partial<Settings>
 }
 
-function contentOf(text: string): SettingsContent {
+function getContent(text: string): SettingsContent {
   const read = parseSettings(text)
   return read.type === 'usable' ? read.content : defaultContent
 }

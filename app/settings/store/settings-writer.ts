@@ -82,7 +82,7 @@ export function createSettingsWriter(options: SettingsWriterOptions): SettingsWr
   }
 
   function writeFailed(error: unknown): HostError {
-    const message = say('settings.notWritten', { file: options.file, reason: reasonOf(error) })
+    const message = say('settings.notWritten', { file: options.file, reason: getReason(error) })
     return new HostError('SETTINGS_WRITE_FAILED', message, { cause: error })
   }
 
@@ -92,7 +92,7 @@ export function createSettingsWriter(options: SettingsWriterOptions): SettingsWr
   }
 }
 
-function reasonOf(error: unknown): LocalizedText | string {
+function getReason(error: unknown): LocalizedText | string {
   if (error instanceof HostError) return error.said
   return (error as NodeJS.ErrnoException).code ?? (error as Error).message
 }
