@@ -26,6 +26,6 @@ it('names a vendor only in its own folder and in the table of providers', () => 
   const own = naming.filter((file) => /^app\/models\/(anthropic\/|routing\/providers\.ts$)/.test(file))
   expect(own.length).toBeGreaterThan(1)
   // Links and server publishers may imitate the vendor, so it is on these lists of well-known names.
-  const isImitated = (file: string) => /\/(?:imitated-hosts|known-publishers)\.ts$/.test(file)
+  const isImitated = (file: string) => /\/(?:judge-link|known-publishers)\.ts$/.test(file)
   expect(naming.filter((file) => !own.includes(file) && !isImitated(file))).toEqual([])
 })
