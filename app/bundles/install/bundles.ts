@@ -124,12 +124,13 @@ export class Bundles {
     { look, installed, texts, secrets }: Waiting & Given,
     save: SavePlan
   ): Promise<string> {
+    const { home, platform } = this.#options
     const { manifest, staged, launch } = look
     const values = getValues(look, texts, secrets)
     const stored = await this.#storedOf(look, installed?.serverName ?? null)
     checkSettings(manifest.user_config, values, stored)
     const folderId = `${folderName(manifest.name, manifest.version, staged.sha256)}-${id.slice(0, 6)}`
-    const place = { ...this.#options, folder: this.#folders.filesOf(folderId) }
+    const place = { home, platform, folder: this.#folders.filesOf(folderId) }
     await this.#write(id, look, place)
     const launchOf = (serverName: string): Launch =>
       fillInVariables(launch, place, namedSecrets(look, values, { serverName, stored }))
@@ -175,8 +176,8 @@ export class Bundles {
   }
 
   async #viewOf(id: string, { look, installed }: Waiting): Promise<BundleView> {
-    const { warningsOf } = this.#options
-    const system = { ...this.#options, folder: this.#folders.filesOf('…') }
+    const { warningsOf, home, platform } = this.#options
+    const system = { home, platform, folder: this.#folders.filesOf('…') }
     const stored = await this.#storedOf(look, installed?.serverName ?? null)
     // Variables are kept: a value that is still missing needs no warning.
     const found = await warningsOf(look.manifest.name, fillInVariables(look.launch, system, unset(look)))

@@ -76,7 +76,7 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
     questions.ask({ ...request, type, id: newId(), askedAt: now() } as never, signal, null as never)
   const askAbout = askAny as unknown as AskAbout // a plain question has no basis, and is never superseded
   const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
-  const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
+  const context = createAnswerContext(options, { log, stop, questions, remembered })
   const decideToolCall = createToolCallDecision(questions, context)
   const limits = { counts: remembered.callCounts, limitsOf: options.callLimitsOf, now }
   const words = createMetadataReview({ store: remembered.words, ask: askAbout('server-words') })
@@ -223,14 +223,20 @@ function requireWaiting(questions: Questions, questionId: string): WaitingQuesti
 }
 
 function createAnswerContext(
-  options: ConsentOptions & Pick<AnswerContext, 'stop'>,
-  questions: Questions,
-  remembered: ConsentStore
+  { now, newId, findRealPath, checkArguments, tools, forbiddenScopes, isFlowExempt }: ConsentOptions,
+  {
+    log,
+    stop,
+    questions,
+    remembered
+  }: Pick<AnswerContext, 'log' | 'stop' | 'remembered'> & {
+    readonly questions: Questions
+  }
 ): AnswerContext {
   const context: AnswerContext = {
-    ...options,
-    habits: createPermissionSuggestions(options),
-    remembered,
+    ...{ now, newId, findRealPath, checkArguments, tools, forbiddenScopes, isFlowExempt },
+    ...{ log, stop, remembered },
+    habits: createPermissionSuggestions({ newId, now, findRealPath }),
     requireOpen: (waiting) => {
       if (questions.find(waiting.question.id) !== waiting) throw unknownQuestion()
     },

@@ -38,8 +38,9 @@ export class UsageRecorder {
 
   constructor(options: UsageRecorderOptions) {
     this.#options = options
-    this.#days = new UsageDays({ ...options, name: 'usage' })
-    this.#brought = new UsageDays({ ...options, name: 'usage-of-servers' })
+    const { facts, now, log } = options
+    this.#days = new UsageDays({ facts, now, log, name: 'usage' })
+    this.#brought = new UsageDays({ facts, now, log, name: 'usage-of-servers' })
   }
 
   /** @throws HostError HISTORY_UNAVAILABLE */

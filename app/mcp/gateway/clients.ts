@@ -9,10 +9,9 @@ import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { createHomeStore } from '../../sandbox/homes/home-store'
-import { createSandboxLauncher, type SandboxLauncher } from '../../sandbox/launch/launch-sandboxed'
+import { createSandboxLauncher } from '../../sandbox/launch/launch-sandboxed'
 import { sandboxFinder, findSandboxIn } from '../../sandbox/available/find-sandbox'
 import { createSandboxedPackages, fetchedLine } from '../transports/stdio/sandboxed-packages'
-import type { SandboxedPackages } from '../transports/stdio/sandboxed-packages'
 import { toIconImage } from '../features/icon-image'
 import { RecentMessages } from '../connection/recent-messages'
 import { logFailedRequests, logOddities, traceMessages } from '../connection/message-taps'
@@ -32,7 +31,7 @@ import { createSandboxNetworks, type NetworkParts } from './sandbox-networks'
 import { createHomeMethods } from './sandbox-homes'
 import { RootList } from '../server-requests/wire-roots'
 import { createBuiltInNode } from '../transports/stdio/built-in-node/built-in-node'
-import { createProgramSearch, type ProgramSearch } from '../transports/stdio/program-search'
+import { createProgramSearch } from '../transports/stdio/program-search'
 import { homedir } from 'node:os'
 import type { HostEnvironment } from '../transports/stdio/server-environment'
 import { createReportedLimits } from './reported-limits'
@@ -80,16 +79,15 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   const messages = createMessages()
-  const { networks, homes, ...starts } = createStarts(registry, options)
+  const starts = createStarts(registry, options)
+  const { networks, homes } = starts
   return {
     connect: async (launch) => {
-      const connection = createConnection(launch, {
-        ...options,
+      const connection = createConnection(launch, options, {
         checks,
-        ...starts,
+        starts,
+        messages,
         roots: () => roots.offeredTo(launch.serverName),
-        isTraced: messages.isTraced,
-        keep: messages.keep,
         end: registry.end
       })
       registry.add(launch.connectionId, connection)
@@ -103,7 +101,11 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     disconnect: registry.end,
     examineProgram: async (launch) =>
       launch.transport === 'stdio'
-        ? await examineProgram(launch, { ...starts, contain: starts.container(launch.serverName) })
+        ? await examineProgram(launch, {
+            search: starts.search,
+            watchdog: starts.watchdog,
+            contain: starts.container(launch.serverName)
+          })
         : { missingScript: null, runtime: null },
     callTool: async (request) => {
       const connection = registry.get(request.connectionId)
@@ -118,7 +120,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       return Promise.resolve()
     },
     ...messages.ofClients,
-    ...withoutConnection(checks, { ...options, ...starts }),
+    ...withoutConnection(checks, starts, options),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
@@ -150,7 +152,12 @@ function createMessages() {
 /** What processes of servers are started with. */
 function createStarts(registry: Registry, options: McpClientsOptions) {
   const places = { home: homedir(), closed: options.closedFolders ?? [] }
-  const networks = createSandboxNetworks({ ...options, ...places, askers: registry.all })
+  const { events, now, nodePreload, pythonFolder, authorities, hostEnvironment, findProgramFolders } = options
+  const networks = createSandboxNetworks({
+    ...{ events, now, nodePreload, pythonFolder, authorities, hostEnvironment },
+    ...places,
+    askers: registry.all
+  })
   const findSandbox = sandboxFinder(options.wallsOf ?? process.platform)
   const homes = options.homesFolder === undefined ? undefined : createHomeStore(options.homesFolder)
   const container = createSandboxLauncher({
@@ -158,18 +165,20 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
     findSandbox,
     homes,
     openNetwork: networks.open,
-    hostEnvironment: options.hostEnvironment,
+    hostEnvironment,
     note: networks.note
   })
   const watchdog = createLoggedWatchdog(registry, options)
-  const { packagesFolder, hostEnvironment: host } = options
-  const packages = packagesFolder === undefined ? null : createSandboxedPackages(packagesFolder, host)
+  const { packagesFolder } = options
+  const packages =
+    packagesFolder === undefined ? null : createSandboxedPackages(packagesFolder, hostEnvironment)
   const readWalls = () => findSandboxIn(findSandbox)
   const findOwnNode = createBuiltInNode({ folder: options.ownNodeFolder })
-  const search = createProgramSearch({ ...options, findOwnNode })
-  const { heardFailure } = networks
-  return { search, watchdog, container, networks, packages, readWalls, heardFailure, homes }
+  const search = createProgramSearch({ hostEnvironment, findProgramFolders, findOwnNode })
+  return { search, watchdog, container, networks, packages, readWalls, homes }
 }
+
+type Starts = ReturnType<typeof createStarts>
 
 /** Writes the end of the watchdog to every server's log. */
 function createLoggedWatchdog(
@@ -187,14 +196,15 @@ function createLoggedWatchdog(
 /** Work without a server that still handles untrusted content, so it stays out of the host's process. */
 function withoutConnection(
   checks: SchemaChecks,
-  starts: UpdateOptions & Pick<McpClients, 'readWalls'>
+  starts: Starts,
+  options: McpClientsOptions
 ): Pick<
   McpClients,
   'inspectProgram' | 'updatePackage' | 'readWalls' | 'checkArguments' | 'expandTemplate' | 'readIcon'
 > {
   return {
     inspectProgram: (target) => inspectProgram(target, starts.search, starts.packages),
-    updatePackage: async (launch) => await updatePackage(launch, starts),
+    updatePackage: async (launch) => await updatePackage(launch, starts, options),
     readWalls: starts.readWalls,
     checkArguments: (schema, args, serverName) =>
       checkArguments({ owner: serverName ?? null, schema, args }, checks),
@@ -247,73 +257,74 @@ function forFeatures(registry: Registry) {
 
 function createConnection(
   launch: ServerLaunch,
-  options: McpClientsOptions & {
-    readonly watchdog: ProcessWatchdog
-    readonly container: SandboxLauncher
-    readonly heardFailure: (serverName: string, text: string) => void
-    readonly packages: SandboxedPackages | null
+  {
+    events,
+    now,
+    clientInfo,
+    createTransport,
+    messageLimitBytes = defaultMessageLimitBytes
+  }: McpClientsOptions,
+  {
+    checks,
+    starts: { watchdog, search, container, packages, networks },
+    messages: { isTraced, keep },
+    roots,
+    end
+  }: {
     readonly checks: SchemaChecks
+    readonly starts: Starts
+    readonly messages: ReturnType<typeof createMessages>
     readonly roots: ConnectionOptions['roots']
-    readonly search: ProgramSearch
-    readonly isTraced: () => boolean
-    readonly keep: RecentMessages['keep']
     readonly end: (connectionId: string) => Promise<void>
   }
 ): Connection {
   const { serverName, connectionId } = launch
-  const { events, now, watchdog, search } = options
   const log = createWireLog((line) => events.logged({ serverName, line }), now)
   const taps = [
     logOddities(log),
     logFailedRequests(log),
     traceMessages({
       of: { serverName, connectionId },
-      isFollowed: options.isTraced,
+      isFollowed: isTraced,
       tell: (message) => events.traced(message),
-      keep: options.keep,
+      keep,
       now
     })
   ]
-  const contain = options.container(serverName)
+  const contain = container(serverName)
   const fetching = { serverName, watchdog, search, contain, pins: launch.packagePins ?? [] }
   const connection: Connection = new Connection(launch, {
     events: {
       ...events,
       connectionClosed: (news) => {
-        void options.end(connectionId).catch(() => {}) // shutdown waits for the same end
+        void end(connectionId).catch(() => {}) // shutdown waits for the same end
         events.connectionClosed(news)
       }
     },
     search,
-    clientInfo: options.clientInfo,
+    clientInfo,
     tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
     watchdog,
     contain,
-    heardFailure: (text) => options.heardFailure(serverName, text),
+    heardFailure: (text) => networks.heardFailure(serverName, text),
     toldLimit: createReportedLimits({ serverName, events, callIds: () => connection.calls.ids() }),
     providePackages: async (stdio, course) =>
-      (await options.packages?.provide(stdio, { ...fetching, ...course })) ?? null,
-    roots: options.roots,
-    checks: options.checks,
-    now: options.now,
-    ...(options.createTransport === undefined ? {} : { createTransport: options.createTransport }),
-    messageLimitBytes: options.messageLimitBytes ?? defaultMessageLimitBytes,
+      (await packages?.provide(stdio, { ...fetching, ...course })) ?? null,
+    roots,
+    checks,
+    now,
+    ...(createTransport !== undefined && { createTransport }),
+    messageLimitBytes,
     log,
     tap: (...heard) => taps.forEach((tap) => tap(...heard))
   })
   return connection
 }
 
-interface UpdateOptions extends Pick<McpClientsOptions, 'events' | 'now'> {
-  readonly search: ProgramSearch
-  readonly watchdog: ProcessWatchdog
-  readonly container: SandboxLauncher
-  readonly packages: SandboxedPackages | null
-}
-
 async function updatePackage(
   launch: ServerLaunch,
-  { packages, container, search, watchdog, events, now }: UpdateOptions
+  { packages, container, search, watchdog }: Starts,
+  { events, now }: McpClientsOptions
 ): Promise<readonly TrustedPackage[]> {
   const { serverName, installTimeoutMs = launch.connectTimeoutMs } = launch
   if (launch.transport !== 'stdio' || packages === null) throw new Error('It has no package')
