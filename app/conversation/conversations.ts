@@ -109,48 +109,56 @@ export class Conversations {
 
   constructor(options: ConversationsOptions) {
     this.#options = options
+    const { history, servers, consent, isReviewed, resolveModel, readDefaultModel, readSettings } = options
+    const { runningCalls, runScript, provenance, schedule, now, newId, log } = options
     const emit = (event: ConversationEvent) => this.#events.emit(event)
     const tellStored = (message: Message) =>
       this.#tellMessage(this.#list.find(message.conversationId), message)
-    this.#attachmentWatch = new AttachmentWatch({ ...options, onMarked: tellStored })
-    const list = new ConversationIndex({ ...options, emit })
+    this.#attachmentWatch = new AttachmentWatch({ servers, history, onMarked: tellStored, log })
+    const list = new ConversationIndex({ history, readDefaultModel, emit, now, newId })
     this.#list = list
     this.marks = new ConversationProperties(list)
-    this.imports = new Imports({ ...options, list, emit })
-    this.drafts = new Drafts(options)
-    this.folders = new ConversationFolders({ ...options, list, emit })
-    this.assistants = new Assistants({ ...options, emit })
+    this.imports = new Imports({ history, list, readDefaultModel, emit })
+    this.drafts = new Drafts({ history })
+    this.folders = new ConversationFolders({ history, list, emit, newId })
+    this.assistants = new Assistants({ history, emit, newId })
     const onKept = (message: Message) => {
       tellStored(message)
       this.#attachmentWatch.watch(message)
     }
-    this.#starts = new TurnStarts({ ...options, files: this.files, list, emit, onKept })
-    const changes = new LateCallUpdates({ ...options, onChanged: tellStored })
+    const { files } = this
+    this.#starts = new TurnStarts({
+      ...{ history, servers, consent, isReviewed, list, emit, onKept, now, newId, files }
+    })
+    const changes = new LateCallUpdates({ history, runningCalls, onChanged: tellStored, log })
     this.#callChanges = changes
     const settle = async (conversationId: string) => this.#starts.settle(list.find(conversationId))
-    const readLimit = () => options.readSettings().resultLimit
-    const results = new KeptResults({ ...options, readLimit })
+    const results = new KeptResults({ history, readLimit: () => readSettings().resultLimit, log })
     this.#results = results
-    this.#tasks = new CallTask({ ...options, changes, results, settle, emit })
-    const { isReviewed, consent } = options
+    this.#tasks = new CallTask({
+      ...{ history, servers, consent, isReviewed, changes, results, settle, emit, now, log }
+    })
     const words = new ReviewedMetadata({ isReviewed, gate: consent.words })
     const finder = new ToolFinder()
     this.queues = new MessageQueues({
-      ...options,
-      files: this.files,
-      emit,
+      ...{ history, files, emit, newId, log },
       isRunning: (conversationId) => list.get(conversationId)?.run != null,
       begin: (conversationId, wanted) => this.#begin(list.find(conversationId), wanted)
     })
-    const { queues } = this
-    this.#titles = new Titles({ ...options, list })
+    this.#titles = new Titles({ history, list, resolveModel, titleModelOf: options.titleModelOf, log })
     const answered = this.#titles.answered.bind(this.#titles)
-    const shared = { list, changes, results, words, finder, queues, emit, answered }
-    const runs = new TurnRuns({ ...options, ...shared, tasks: this.#tasks })
+    const runs = new TurnRuns({
+      ...{ history, servers, consent, isReviewed, resolveModel, readSettings, runningCalls, runScript },
+      ...{ provenance, list, changes, results, words, finder, emit, answered, schedule },
+      ...{ tasks: this.#tasks, queues: this.queues, now, newId, log }
+    })
     this.#runs = runs
     const settled = () => changes.settled()
-    const around = { list, words, runs, settled, starts: this.#starts, onChanged: tellStored }
-    this.contexts = new Contexts({ ...options, ...around })
+    this.contexts = new Contexts({
+      ...{ history, servers, words, list, runs, settled, resolveModel, readSettings, now },
+      starts: this.#starts,
+      onChanged: tellStored
+    })
   }
 
   /** Loads the list and resumes open tasks. @throws HostError HISTORY_UNAVAILABLE */

@@ -26,7 +26,12 @@ import type {
   ToolCallRequest,
   TrustedPackage
 } from '../interface'
-import { createRegistry, type Registry } from './connection-registry'
+import {
+  createFeatureMethods,
+  createOwnerMethods,
+  createRegistry,
+  type Registry
+} from './connection-registry'
 import { createSandboxNetworks, type NetworkParts } from './sandbox-networks'
 import { createHomeMethods } from './sandbox-homes'
 import { RootList } from '../server-requests/wire-roots'
@@ -80,7 +85,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
   })
   const messages = createMessages()
   const starts = createStarts(registry, options)
-  const { networks, homes } = starts
+  const { search, watchdog, container, networks, homes } = starts
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, options, {
@@ -101,20 +106,16 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     disconnect: registry.end,
     examineProgram: async (launch) =>
       launch.transport === 'stdio'
-        ? await examineProgram(launch, {
-            search: starts.search,
-            watchdog: starts.watchdog,
-            contain: starts.container(launch.serverName)
-          })
+        ? await examineProgram(launch, { search, watchdog, contain: container(launch.serverName) })
         : { missingScript: null, runtime: null },
     callTool: async (request) => {
       const connection = registry.get(request.connectionId)
       return connection === undefined ? notConnected(request) : await connection.callTool(request)
     },
-    ...forOwners(registry),
+    ...createOwnerMethods(registry),
     ...networks.ofClients,
     ...createHomeMethods(homes, registry),
-    ...forFeatures(registry),
+    ...createFeatureMethods(registry),
     setRoots: (chosen) => {
       roots.set(chosen)
       return Promise.resolve()
@@ -126,7 +127,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       await registry.endAll()
       await networks.close()
       await checks.close()
-      await starts.watchdog.close()
+      await watchdog.close()
     }
   }
 }
@@ -213,71 +214,21 @@ function withoutConnection(
   }
 }
 
-/** Runs an action on the connection that owns the call or request; other connections ignore it. */
-function forOwners(
-  registry: Registry
-): Pick<McpClients, 'cancelCall' | 'keepWaiting' | 'stopExchange' | 'answerRequest' | 'answerChallenge'> {
-  const findOwner = (act: (connection: Connection) => boolean): Promise<void> => {
-    registry.all().some(act)
-    return Promise.resolve()
-  }
-  return {
-    cancelCall: (callId) => findOwner((connection) => connection.cancelCall(callId)),
-    keepWaiting: (callId) => findOwner((connection) => connection.keepWaiting(callId)),
-    stopExchange: (exchangeId) => findOwner((connection) => connection.exchanges.stop(exchangeId)),
-    answerRequest: (requestId, reply) =>
-      findOwner((connection) => connection.answerRequest(requestId, reply)),
-    answerChallenge: (challengeId, access) =>
-      findOwner((connection) => connection.challenges.answer(challengeId, access))
-  }
-}
-
-/** Requests to one connection besides tools. */
-function forFeatures(registry: Registry) {
-  const connectionOf = (connectionId: string): Connection => {
-    const connection = registry.get(connectionId)
-    if (connection !== undefined) return connection
-    throw new HostError('SERVER_NOT_CONNECTED', say('mcp.notConnected'))
-  }
-  const featuresOf = (connectionId: string) => connectionOf(connectionId).features()
-  return {
-    setLogLevel: async (connectionId, level) => await connectionOf(connectionId).setLogLevel(level),
-    refreshTools: async (connectionId) => await connectionOf(connectionId).refreshTools(),
-    listResources: async (connectionId) => await featuresOf(connectionId).listResources(),
-    readResource: async (connectionId, uri) => await featuresOf(connectionId).readResource(uri),
-    subscribeResource: async (connectionId, uri) => await featuresOf(connectionId).subscribe(uri),
-    unsubscribeResource: async (connectionId, uri) => await featuresOf(connectionId).unsubscribe(uri),
-    listPrompts: async (connectionId) => await featuresOf(connectionId).listPrompts(),
-    getPrompt: async (request) =>
-      await featuresOf(request.connectionId).getPrompt(request.name, request.arguments),
-    listTasks: async (connectionId) => await featuresOf(connectionId).listTasks(),
-    complete: async (request) => await featuresOf(request.connectionId).complete(request)
-  } satisfies Partial<McpClients>
+interface ConnectionParts {
+  readonly checks: SchemaChecks
+  readonly starts: Starts
+  readonly messages: ReturnType<typeof createMessages>
+  readonly roots: ConnectionOptions['roots']
+  readonly end: (connectionId: string) => Promise<void>
 }
 
 function createConnection(
   launch: ServerLaunch,
-  {
-    events,
-    now,
-    clientInfo,
-    createTransport,
-    messageLimitBytes = defaultMessageLimitBytes
-  }: McpClientsOptions,
-  {
-    checks,
-    starts: { watchdog, search, container, packages, networks },
-    messages: { isTraced, keep },
-    roots,
-    end
-  }: {
-    readonly checks: SchemaChecks
-    readonly starts: Starts
-    readonly messages: ReturnType<typeof createMessages>
-    readonly roots: ConnectionOptions['roots']
-    readonly end: (connectionId: string) => Promise<void>
-  }
+  options: McpClientsOptions,
+  { checks, starts, messages, roots, end }: ConnectionParts
 ): Connection {
+  const { events, now, clientInfo, createTransport, messageLimitBytes = defaultMessageLimitBytes } = options
+  const { watchdog, search, container, packages, networks } = starts
   const { serverName, connectionId } = launch
   const log = createWireLog((line) => events.logged({ serverName, line }), now)
   const taps = [
@@ -285,9 +236,9 @@ function createConnection(
     logFailedRequests(log),
     traceMessages({
       of: { serverName, connectionId },
-      isFollowed: isTraced,
+      isFollowed: messages.isTraced,
       tell: (message) => events.traced(message),
-      keep,
+      keep: messages.keep,
       now
     })
   ]

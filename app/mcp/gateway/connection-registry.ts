@@ -1,5 +1,8 @@
-/** Connections to servers, by the id that the caller chose. */
+/** Connections to servers, by the id that the caller chose, and the methods that concern one of them. */
+import { HostError } from '../../base/host-error'
+import { say } from '../../texts/render-localized'
 import type { Connection } from '../connection/connection'
+import type { McpClients } from '../interface'
 
 export type Registry = ReturnType<typeof createRegistry>
 
@@ -42,4 +45,46 @@ export function createRegistry() {
       await Promise.allSettled([...endings.values()].map(({ over }) => over))
     }
   }
+}
+
+/** Runs an action on the connection that owns the call or request; other connections ignore it. */
+export function createOwnerMethods(
+  registry: Registry
+): Pick<McpClients, 'cancelCall' | 'keepWaiting' | 'stopExchange' | 'answerRequest' | 'answerChallenge'> {
+  const findOwner = (act: (connection: Connection) => boolean): Promise<void> => {
+    registry.all().some(act)
+    return Promise.resolve()
+  }
+  return {
+    cancelCall: (callId) => findOwner((connection) => connection.cancelCall(callId)),
+    keepWaiting: (callId) => findOwner((connection) => connection.keepWaiting(callId)),
+    stopExchange: (exchangeId) => findOwner((connection) => connection.exchanges.stop(exchangeId)),
+    answerRequest: (requestId, reply) =>
+      findOwner((connection) => connection.answerRequest(requestId, reply)),
+    answerChallenge: (challengeId, access) =>
+      findOwner((connection) => connection.challenges.answer(challengeId, access))
+  }
+}
+
+/** Requests to one connection besides tools. */
+export function createFeatureMethods(registry: Registry) {
+  const connectionOf = (connectionId: string): Connection => {
+    const connection = registry.get(connectionId)
+    if (connection !== undefined) return connection
+    throw new HostError('SERVER_NOT_CONNECTED', say('mcp.notConnected'))
+  }
+  const featuresOf = (connectionId: string) => connectionOf(connectionId).features()
+  return {
+    setLogLevel: async (connectionId, level) => await connectionOf(connectionId).setLogLevel(level),
+    refreshTools: async (connectionId) => await connectionOf(connectionId).refreshTools(),
+    listResources: async (connectionId) => await featuresOf(connectionId).listResources(),
+    readResource: async (connectionId, uri) => await featuresOf(connectionId).readResource(uri),
+    subscribeResource: async (connectionId, uri) => await featuresOf(connectionId).subscribe(uri),
+    unsubscribeResource: async (connectionId, uri) => await featuresOf(connectionId).unsubscribe(uri),
+    listPrompts: async (connectionId) => await featuresOf(connectionId).listPrompts(),
+    getPrompt: async (request) =>
+      await featuresOf(request.connectionId).getPrompt(request.name, request.arguments),
+    listTasks: async (connectionId) => await featuresOf(connectionId).listTasks(),
+    complete: async (request) => await featuresOf(request.connectionId).complete(request)
+  } satisfies Partial<McpClients>
 }
