@@ -1,6 +1,7 @@
 /**
  * Every example of the Markdown specifications, and a list of texts made to break a window: wherever other parties
- * can put them, they are readable and do nothing, and the window stays responsive.
+ * can put them, they are readable and do nothing, and the window stays responsive. That each component shows all
+ * their letters is tested in `hostile-texts.test.tsx`.
  */
 import fs from 'node:fs'
 import type { Locator, Page } from 'playwright/test'
@@ -42,8 +43,11 @@ const lists: readonly TextList[] = inGroups(all, 200).map((drawn, index) => ({
   drawn
 }))
 
+/** For the places where the way of a text matters, and one example of a specification is like another. */
+const hostileLists = lists.filter(({ drawn }) => drawn.some((text) => hostileTexts.includes(text)))
+
 /** Each asks for input twice. Parley limits a server that asks more often. */
-const askers = ['first', 'second', 'third']
+const askers = ['first']
 
 function inGroups<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
@@ -111,13 +115,11 @@ async function openWithTexts({ start, startModel, workspace }: Begun): Promise<O
   return { parley, replies }
 }
 
-test('shows all examples of the specifications and 200 hostile texts in resources, forms and prompts, and they do nothing', async ({
+test('shows 200 hostile texts in resources, forms and prompts, and they do nothing', async ({
   start,
   startModel,
   workspace
 }) => {
-  expect(specExamples.length).toBeGreaterThan(670)
-  expect(hostileTexts.length).toBeGreaterThan(200)
   const { parley, replies } = await openWithTexts({ start, startModel, workspace })
   const { window } = parley
   const done = await watchDeeds(parley)
@@ -210,7 +212,7 @@ async function expectRead(
 async function readResources(window: Page): Promise<void> {
   const dialog = await openAttach(window)
   const details = dialog.getByRole('region', { name: 'Details' })
-  for (const { name, drawn } of lists) {
+  for (const { name, drawn } of hostileLists) {
     await offeredResource(dialog, 'first', name).click()
     await dialog.getByRole('button', { name: 'Show content' }).click()
     const read = async () => (await innerTextOf(details)).split(new RegExp(`text:///${name}/\\d+`)).slice(1)
@@ -227,17 +229,17 @@ async function readResources(window: Page): Promise<void> {
 const fieldLength = 400
 
 async function readForms(window: Page, replies: (readonly Part[])[]): Promise<void> {
-  const asked = lists.map(({ name, drawn }, index) => ({
+  const asked = hostileLists.map(({ name, drawn }, index) => ({
     server: askers[Math.floor(index / 2)] ?? '',
     name,
     texts: drawn.map(({ text }) => text.slice(0, fieldLength))
   }))
   replies.push(...asked.map(({ server, name }) => [call(server, 'ask', { name })]))
   await sendMessage(window, 'Ask me')
-  for (const [index, { server, texts }] of asked.entries()) {
+  for (const [index, { server, name, texts }] of asked.entries()) {
     if (index % 2 === 0) await answerCall(window, { server, tool: 'ask', answer: 'Always allow' })
     const form = inputDialog(window, server)
-    await expect(form).toContainText(`list-${index}`, patience)
+    await expect(form).toContainText(name, patience)
     const read = async () => (await innerTextOf(form)).split(/\bnot set\b/).slice(0, texts.length / 2 + 1)
     // The title of a field is before its value, its description after it.
     const pairs = [texts.slice(0, 1), ...inGroups(texts.slice(1), 2)]
@@ -250,7 +252,7 @@ async function readForms(window: Page, replies: (readonly Part[])[]): Promise<vo
 }
 
 async function readPrompts(window: Page): Promise<void> {
-  for (const { name, drawn } of lists) {
+  for (const { name, drawn } of hostileLists) {
     await window.getByRole('button', { name: 'New conversation' }).click()
     await (await callUp(window, `/${name}`)).first().click()
     await messageBox(window).press('Enter')
