@@ -291,9 +291,9 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'app/host/areas/server-requests-area.ts': { openLink: 1 },
       'app/server-requests/elicitation.ts': { openLink: 1 },
       'app/host/handlers/account-handlers.ts': { openLink: 1, copyText: 1 },
-      // Files: the settings file, and the folder of Parley's own logs.
+      // Files: the settings file, the user's table of models, and the folder of Parley's own logs.
       'app/host/handlers/app-handlers.ts': {
-        ...{ openLink: 1, copyText: 1, copyImage: 1, saveFile: 1, openFile: 2 }
+        ...{ openLink: 1, copyText: 1, copyImage: 1, saveFile: 1, openFile: 3 }
       },
       'app/servers/lifecycle/server-lifecycle.ts': { openLink: 1 },
       'renderer/consent/elicitation/link-question.tsx': { openLink: 1 },
@@ -329,7 +329,6 @@ export const networkUses: readonly ListedNetworkUse[] = [
     ports: {
       'app/host/areas/exports-area.ts': { saveFile: 1 },
       'app/host/handlers/ledger-handlers.ts': { saveFile: 1 },
-      'app/host/handlers/model-handlers.ts': { openFile: 1 },
       'renderer/ui/controls/save-button.tsx': { saveFile: 1 },
       'renderer/ui/untrusted/drawing/drawing.tsx': { saveFile: 1 }
     },
