@@ -52,7 +52,6 @@ test('CHAT-14: leaves no process behind, and keeps text typed just before the en
   start,
   workspace
 }) => {
-  test.slow() // the app starts five times
   workspace.writeSettings({ mcpServers: { counter: fixture('counter') } })
   let parley = await start()
   await trustAll(parley.window, ['counter'])

@@ -62,7 +62,6 @@ test('sandboxes servers: what each may use is asked, enforced and shown', async 
   startModel,
   workspace
 }) => {
-  test.slow() // servers start five times
   const folders = ['notes', 'diary', 'drafts'].map((name) => folderWith(workspace, name))
   const writing = {
     code: `try { fs.writeFileSync(at.folder + '/made.md', 'made') } catch (error) { throw new Error(error.message) } finally { await new Promise((go) => setTimeout(go, 3000)) }`,

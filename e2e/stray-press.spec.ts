@@ -18,7 +18,6 @@ const question = 'Where can I read on?'
 const gaps = [40, 120, 200, 280, 350]
 
 test("does nothing that can't be undone on a second press", async ({ start, startModel, workspace }) => {
-  test.slow() // presses that come too late for a double click are repeated
   const model = await startModel([[say(links.join(' '))]])
   workspace.writeSettings({ mcpServers: { notes: notes() }, ...model.settings })
   const { app, window } = await start({ isMoving: true })

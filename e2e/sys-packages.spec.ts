@@ -51,7 +51,6 @@ test('ECO-01 ECO-02 SYS-66: starts servers through npx and uvx as their document
   startModel,
   workspace
 }) => {
-  test.slow() // npm begins four times
   const said: Part[][] = []
   const model = await startModel(() => said.shift())
   const script = (...next: Part[][]) => {
