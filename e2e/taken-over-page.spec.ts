@@ -70,33 +70,34 @@ const refusal = (why: RegExp) => ({
   error: { code: 'BRIDGE_NO_PERSON', message: expect.stringMatching(why) as unknown }
 })
 
-sharedTest(
-  'SEC-11-4 refuses a script that adds a server and trusts it in 4 ms, and also 700 ms later',
-  async ({ start, workspace }) => {
-    workspace.writeSettings({ mcpServers: {} })
-    const { window } = await start({ isMoving: true })
-    const outcome = await window.evaluate(async (json) => {
-      const { bridge } = globalThis as TakenOver
-      const asked = new Promise<{ id: string }>((resolve) => {
-        bridge.on(({ name, payload }) => {
-          const [first] = name === 'questions.changed' ? (payload as { id: string }[]) : []
-          if (first !== undefined) resolve(first)
-        })
+// An app of its own: a press of an earlier visit would change the reason.
+test('SEC-11-4 refuses a script that adds a server and trusts it in 4 ms, and also 700 ms later', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: {} })
+  const { window } = await start({ isMoving: true })
+  const outcome = await window.evaluate(async (json) => {
+    const { bridge } = globalThis as TakenOver
+    const asked = new Promise<{ id: string }>((resolve) => {
+      bridge.on(({ name, payload }) => {
+        const [first] = name === 'questions.changed' ? (payload as { id: string }[]) : []
+        if (first !== undefined) resolve(first)
       })
-      const added = await bridge.call('server.save-entry', { previousName: null, serverName: 'evil', json })
-      const { id } = await asked
-      const answer = { type: 'server-trust', decision: 'trust' } as const
-      const atOnce = await bridge.call('consent.answer', { questionId: id, answer })
-      await new Promise((resolve) => setTimeout(resolve, 700))
-      return { added, atOnce, later: await bridge.call('consent.answer', { questionId: id, answer }) }
-    }, JSON.stringify(notes()))
-    expect(outcome.added).toMatchObject({ ok: true })
-    expect(outcome.atOnce).toMatchObject(refusal(/only you/iu))
-    expect(outcome.later).toMatchObject(refusal(/only you/iu))
-    await answerTrust(window, 'evil')
-    await expectConnected(window, 1)
-  }
-)
+    })
+    const added = await bridge.call('server.save-entry', { previousName: null, serverName: 'evil', json })
+    const { id } = await asked
+    const answer = { type: 'server-trust', decision: 'trust' } as const
+    const atOnce = await bridge.call('consent.answer', { questionId: id, answer })
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    return { added, atOnce, later: await bridge.call('consent.answer', { questionId: id, answer }) }
+  }, JSON.stringify(notes()))
+  expect(outcome.added).toMatchObject({ ok: true })
+  expect(outcome.atOnce).toMatchObject(refusal(/only you/iu))
+  expect(outcome.later).toMatchObject(refusal(/only you/iu))
+  await answerTrust(window, 'evil')
+  await expectConnected(window, 1)
+})
 
 test('SEC-11-4 takes no event of a script as a press, and counts one press only once', async ({
   start,
