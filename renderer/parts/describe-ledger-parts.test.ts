@@ -40,7 +40,7 @@ it('translates what Parley wrote about gaps into both languages', async () => {
     ['memory', 'Speicher'],
     ['memory', 'Prozesse'],
     ['memory', 'Prozessor'],
-    ['memory', 'Netz']
+    ['memory', 'Netzwerk']
   ])
   expect(describeRule('part of the sign-in at notes (old)')).toBe('Teil der Anmeldung bei notes (old)')
   expect(describeRule('the policy of this computer (/etc/a.json)')).toBe(

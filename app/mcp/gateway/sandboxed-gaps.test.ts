@@ -131,10 +131,10 @@ describe.skipIf(sandbox === null)('the sandbox', { timeout: 300_000 }, () => {
     const source = new URL('../transports/stdio/inherited-descriptors.ts', import.meta.url).pathname
     const { code } = await transformWithOxc(await readFile(source, 'utf8'), source)
     await writeFile(place('cover.mjs'), code)
-    const program = `import { coverInherited } from '${place('cover.mjs')}'
+    const program = `import { maskInheritedDescriptors } from '${place('cover.mjs')}'
       import { spawnSync } from 'node:child_process'
       const list = (more) => spawnSync('/bin/ls', ['-l', '/proc/self/fd'], { stdio: ['ignore', 'pipe', 'pipe', ...more] }).stdout
-      console.log(JSON.stringify([String(list([])), String(list(coverInherited(3)))]))`
+      console.log(JSON.stringify([String(list([])), String(list(maskInheritedDescriptors(3)))]))`
     // Node marks only the first sixteen descriptors at its start.
     const shell = ['-c', 'exec 99<"$1"; exec "$2" --input-type=module -e "$3"', 'x', place('secret')]
     const told = spawnSync('/bin/bash', [...shell, process.execPath, program])
