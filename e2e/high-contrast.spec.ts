@@ -70,7 +70,7 @@ sharedTest(
   "shows a call's progress, a continuing conversation, and the current search match",
   async ({ start, startModel, workspace }, info) => {
     const model = await startModel(({ turn }) =>
-      turn.isFirstReply ? [call('calls', 'work', { everyMs: 100, steps: 300 })] : [say('Tea, tea and tea.')]
+      turn.isFirstReply ? [call('calls', 'work', { everyMs: 100, steps: 3_000 })] : [say('Tea, tea and tea.')]
     )
     workspace.writeSettings({ mcpServers: { calls: fixture('mcp-calls') }, ...model.settings })
     const { window } = await start()
