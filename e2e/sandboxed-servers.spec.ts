@@ -217,6 +217,8 @@ async function tellSecrets(visit: Visit): Promise<void> {
   await expect
     .poll(() => JSON.parse(workspace.readSettings()) as unknown)
     .toMatchObject({ mcpServers: { keyed: { containment: { hosts, masked: { API_KEY: both } } } } })
+  // The new entry is asked about again.
+  await pressIn(question, 'Keep stopped')
   await closeDialog(servers)
 }
 

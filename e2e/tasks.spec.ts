@@ -1,4 +1,5 @@
 /** Calls that become tasks: followed, questioned, cancelled, and found again after Parley was closed meanwhile. */
+import fs from 'node:fs'
 import { everything, fixture } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
@@ -81,7 +82,9 @@ test('TASK-17: gets the result of a task after a restart of Parley, and lets the
   startModel,
   workspace
 }) => {
-  const model = await startModel([[call('tasks', 'job', { gets: 80 })], [say('The work is done at last.')]])
+  const end = workspace.file('end')
+  const job = call('tasks', 'job', { until: end, ttlMs: 600_000 })
+  const model = await startModel([[job], [say('The work is done at last.')]])
   workspace.writeSettings({
     mcpServers: { tasks: fixture('mcp-task-extension', `--store=${workspace.file('tasks.json')}`) },
     ...model.settings
@@ -99,6 +102,7 @@ test('TASK-17: gets the result of a task after a restart of Parley, and lets the
   const card = toolCard(window, 'tasks', 'job')
   await expect(card).toContainText('running')
   await expect(card).toContainText('The task is still running on tasks, and its result will appear here.')
+  fs.writeFileSync(end, '')
   await expect(card).toContainText('the work is done')
   await expect(card).toContainText('Task: completed')
   await expect(card).not.toContainText('running')
