@@ -143,6 +143,6 @@ function linkLogs({ folders, logging }: Pick<CoreOptions, 'folders' | 'logging'>
   const folder = path.join(dataFolder, 'logs')
   linkSystemLogFolder({ platform: process.platform, home: app.getPath('home'), folder }).then(
     (what) => logging.log.debug('the folder for logs of this system', { what }),
-    (error: unknown) => logging.log.warn('no link to the logs could be made', { error })
+    (error: unknown) => logging.log.warn('a link to the logs could not be created', { error })
   )
 }

@@ -23,7 +23,7 @@ export function shutDownInOrder({ logging, runsOn, closeWindows, disposeCore }: 
   const end = async (): Promise<void> => {
     closeWindows()
     const disposing = disposeCore().catch((error: unknown) =>
-      log.error('the core did not end in good order', { error })
+      log.error('the core did not end cleanly', { error })
     )
     await withinLimit(limits.coreMs, disposing)
     await withinLimit(limits.logsMs, files.close())

@@ -41,7 +41,7 @@ export async function openVault(options: VaultOptions): Promise<SecretStore> {
   const { values, encrypted, problem, unreadable } = await readVault(options)
   const memoryOnly = encryption.unavailable ?? problem
   for (const value of values.values()) secrets.add(value)
-  const report = (error: unknown) => log.warn('the rest of a write could not be removed', { error })
+  const report = (error: unknown) => log.warn('a temporary file could not be removed', { error })
   if (memoryOnly === null) await removeLeftovers(file).catch(report)
   if (memoryOnly !== null) log.warn('secrets are kept in memory only', { reason: toEnglish(memoryOnly) })
   if (unreadable.length > 0) log.error('stored secrets could not be decrypted', { names: unreadable })

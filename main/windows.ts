@@ -146,7 +146,7 @@ function keepState({ stateFile, log }: WindowsOptions) {
     try {
       writeWindowState(stateFile, state)
     } catch (error) {
-      log.warn('the place of the window could not be saved', { error })
+      log.warn("the window's position could not be saved", { error })
     }
   }
   return {

@@ -258,7 +258,7 @@ export interface Approvals {
     signal: AbortSignal
   ): Promise<TrustDecision>
   /** Doesn't ask about a permanently denied host. */
-  decideReach(request: AskedQuestion<NetworkQuestion>, signal: AbortSignal): Promise<NetworkDecision>
+  decideNetworkAccess(request: AskedQuestion<NetworkQuestion>, signal: AbortSignal): Promise<NetworkDecision>
   /**
    * Adds the host to what the user approved for a trusted sandboxed server, so that the changed entry needs no new
    * approval. Does nothing for a server that isn't trusted.
@@ -284,7 +284,7 @@ export interface Approvals {
    * Call when the user starts something, which resets the count of questions: of this server, which may then ask
    * outside calls again, or of all servers for null.
    */
-  personBegan(serverName: string | null): void
+  userBegan(serverName: string | null): void
   /** Call when a server starts. Only the user can start a server that they stopped. */
   serverStarts(serverName: string): void
   /** Open questions, oldest first. The first is the one to show. */

@@ -113,7 +113,8 @@ class KeptLedger implements LedgerControl {
     await this.flush()
     this.#callOff?.()
     const count = this.#waiting.length
-    if (count > 0) this.#options.log.error('entries of the ledger are lost with the end', { count })
+    if (count > 0)
+      this.#options.log.error('unsaved entries of the activity log are lost at the end', { count })
   }
 
   #plan(delayMs: number): void {
@@ -169,7 +170,7 @@ class KeptLedger implements LedgerControl {
     const { endNote, log } = this.#options
     if (this.#end === null || this.#end === undefined) return
     await endNote.write(this.#end).catch((error: unknown) => {
-      log.warn('the end of the ledger could not be noted in its second place', { error })
+      log.warn('the end of the activity log could not be saved in its second file', { error })
     })
   }
 
@@ -202,7 +203,7 @@ class KeptLedger implements LedgerControl {
   #failed(error: unknown): void {
     const { alert, log } = this.#options
     this.#end = undefined
-    log.error('the ledger could not be written', { error })
+    log.error('the activity log could not be written', { error })
     if (!this.#isFailing) alert(say('ledger.notWritten', { reason: toLocalizedText(error) }))
     this.#isFailing = true
     this.#plan(retryAfterMs)

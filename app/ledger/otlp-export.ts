@@ -239,7 +239,7 @@ class Delivery implements OtlpExport {
     const { endpoint } = this.#view
     const reason =
       error instanceof Error && !(error instanceof HostError) ? quote(error.message) : toLocalizedText(error)
-    log.warn('the ledger did not reach its collector', { endpoint, error })
+    log.warn('the activity log was not sent to its collector', { endpoint, error })
     if (!this.#isFailing) alert(say('ledger.collectorNotReached', { endpoint, reason }))
     const { needsTrust: _needsTrust, ...view } = this.#view
     this.#show({ ...view, failure: reason })
@@ -261,7 +261,7 @@ class Delivery implements OtlpExport {
     this.#show({ ...this.#view, failure: error.said, needsTrust: true })
     void this.#count()
     if (needsTrust) return
-    log.info('the ledger waits for a yes to its collector', { endpoint })
+    log.info('the activity log waits for approval of its collector', { endpoint })
     onUntrusted(say('ledger.collectorNotTrusted', { host: readDestinationHost({ address: endpoint }) }))
   }
 
@@ -273,7 +273,7 @@ class Delivery implements OtlpExport {
       const waiting = end - (await readDelivered(history))
       if (this.#view !== null) this.#show({ ...this.#view, waiting })
     } catch (error) {
-      log.warn('what waits for the collector could not be counted', { error })
+      log.warn('entries that wait for the collector could not be counted', { error })
     }
   }
 

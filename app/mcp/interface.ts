@@ -86,7 +86,7 @@ export interface McpClients {
   /** Removes the private folder, after ending a connection of the server. */
   removeHome(serverName: string): Promise<void>
   /** Tests whether programs can be sandboxed on this computer. A negative result is tested again each time. */
-  readWalls(): Promise<SandboxView>
+  readSandbox(): Promise<SandboxView>
   /**
    * Checks whether the program of a trusted server can run its script. Runs the runtime only to read its version.
    * @throws HostError SERVER_COMMAND_NOT_FOUND

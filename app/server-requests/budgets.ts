@@ -249,7 +249,7 @@ class Budgets implements SamplingBudgets {
 
   #keepQuietly(): void {
     void this.#keep().catch((error: unknown) =>
-      this.#options.log.warn('the use of sampling was not kept', { error })
+      this.#options.log.warn('the use of sampling was not saved', { error })
     )
   }
 }

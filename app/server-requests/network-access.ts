@@ -20,7 +20,7 @@ import { calmFor, warn } from '../texts/warn'
 
 export interface NetworkAccessOptions {
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe' | 'onLost'>
-  readonly consent: Pick<Approvals, 'decideReach' | 'refusalOf'>
+  readonly consent: Pick<Approvals, 'decideNetworkAccess' | 'refusalOf'>
   /** null for a call that no running turn has. */
   readonly findCall: (callId: string) => RequestingCall | null
   /** Other servers whose entries list the host, and what Parley itself uses it for. */
@@ -79,7 +79,7 @@ export function createNetworkAccess(options: NetworkAccessOptions): NetworkAcces
     const host = open.add(request)
     void settle(host)
       .catch(async (error: unknown) => {
-        log.error('a host was not decided on', { serverName: request.serverName, error })
+        log.error('a network access question failed', { serverName: request.serverName, error })
         await reply(host.requestIds, { isAllowed: false, reason: networkDenialMessages.withdrawn })
       })
       .catch(() => {}) // the clients have disconnected, and everything that waited with them
@@ -130,7 +130,7 @@ async function decide(
   const before = forbidden()
   if (before !== null) return before
   if (consent.refusalOf(question) !== null) return 'stopped'
-  const decision = await consent.decideReach(question, signal)
+  const decision = await consent.decideNetworkAccess(question, signal)
   if (decision.type === 'withdrawn') return null
   const end = getEnd(decision)
   // A policy may have changed since the question was asked.

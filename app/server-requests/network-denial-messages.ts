@@ -2,11 +2,11 @@
 
 /** What the server's program reads after a denial. */
 export const networkDenialMessages = {
-  never: 'the person does not allow it',
-  'not-now': 'the person said no',
-  remembered: 'the person does not allow it',
-  silenced: 'it asked for too many hosts that the person refused',
-  stopped: 'the person stopped its questions',
+  never: 'the user does not allow it',
+  'not-now': 'the user denied it',
+  remembered: 'the user does not allow it',
+  silenced: 'the user denied too many hosts that it asked for',
+  stopped: 'the user stopped its questions',
   forbidden: 'the policy of this computer does not allow it',
-  withdrawn: 'nobody waits for it any more'
+  withdrawn: 'nothing waits for it any longer'
 } as const

@@ -125,7 +125,7 @@ type Request = ServerRequest extends infer R
 let count = 0
 /** Sends a request as the gateway would, and returns its id. It isn't counted with earlier ones. */
 function ask(request: Request, origin: { callId?: string | null; serverName?: string } = {}): string {
-  gate.personBegan(null)
+  gate.userBegan(null)
   const requestId = `r${++count}`
   const from = { requestId, serverName: 'everything', connectionId: 'k', callId: 'call', ...origin }
   news.requested?.({ ...from, ...request } as ServerRequest)

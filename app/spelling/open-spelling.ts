@@ -55,7 +55,7 @@ export async function openSpelling(around: OpenSpellingOptions): Promise<OpenSpe
   const note = (text: LocalizedText): void => {
     broken.push(text)
     around.tell(text)
-    around.log.warn('a dictionary can not be used', { problem: toEnglish(text) })
+    around.log.warn('a dictionary could not be used', { problem: toEnglish(text) })
   }
   const { inUse: dictionaries } = here.chosen
   if (dictionaries.length === 0) return { ...here, broken, speller: null, check: async () => [] }

@@ -122,7 +122,7 @@ export class LocalSpelling implements SpellChecker {
 
   #ownNow(): Promise<ReadonlySet<string>> {
     this.#own ??= this.#ownWords.load().catch((error: unknown) => {
-      this.#options.log.warn('the own words can not be read', { error })
+      this.#options.log.warn("the user's dictionary could not be read", { error })
       return new Set<string>()
     })
     return this.#own

@@ -50,6 +50,7 @@ for (const language of languages) {
     await guide.find('button', 'Regenerate').click()
     await guide.read('Another answer.')
     await guide.find('button', 'More actions for this message').click()
+    await window.getByRole('menuitem').first().waitFor()
     await guide.see('Branches, and the menu of a message')
     await window.keyboard.press('Escape')
     for (const [item, view] of [

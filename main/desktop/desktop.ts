@@ -71,7 +71,7 @@ function register(keys: QuickShortcut, act: () => void, log: Logger): boolean {
   try {
     return globalShortcut.register(keys, act)
   } catch (error) {
-    log.warn('the system takes no keys', { error })
+    log.warn('the system accepts no global shortcut', { error })
     return false
   }
 }

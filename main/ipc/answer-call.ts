@@ -29,7 +29,8 @@ export function createAnswering(options: AnsweringOptions): AnswerCall {
     try {
       return { ok: true, value: await runCall(options, name, input) }
     } catch (error) {
-      if (!(error instanceof HostError)) options.log.error('a call failed for a bug', { call: name, error })
+      if (!(error instanceof HostError))
+        options.log.error('a call failed because of a bug', { call: name, error })
       return { ok: false, error: toFailure(error) }
     }
   }
@@ -39,7 +40,7 @@ async function runCall(options: AnsweringOptions, name: unknown, input: unknown)
   if (!isCallName(name)) throw new HostError('BRIDGE_UNKNOWN_CALL', say('host.unknownCall'))
   const parsed = calls[name].input.safeParse(input)
   if (!parsed.success) {
-    options.log.warn('a call was refused for its input', { call: name, issues: parsed.error.issues })
+    options.log.warn('a call with invalid input was rejected', { call: name, issues: parsed.error.issues })
     throw new HostError('BRIDGE_INVALID_INPUT', say('host.invalidInput'))
   }
   options.requirePerson(name, parsed.data as CallInput<typeof name>)

@@ -26,7 +26,7 @@ export function serveCalls({ answering, isOurs, log }: Serving): void {
     const contentsId = event.sender.id
     const sender = { frame: event.senderFrame, contentsId }
     if (!isTrustedSender(sender, isOurs(contentsId) ? contentsId : null)) {
-      log.warn('a call from a foreign sender was refused')
+      log.warn('a call from another sender was rejected')
       return { ok: false, error: toFailure(foreign()) }
     }
     try {

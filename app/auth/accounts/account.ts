@@ -318,7 +318,7 @@ export class Account {
     } catch (error) {
       if (this.#signIn?.controller.signal !== signal) return false
       this.#isDeclined = true
-      this.#options.log.warn('a sign-in did not come about', { serverName: this.serverName, error })
+      this.#options.log.warn('a sign-in failed', { serverName: this.serverName, error })
       // An aborted request fails like a lost connection.
       const reason = toLocalizedText(signal.aborted ? signal.reason : error)
       this.#stand({ state: 'needs-sign-in', reason, canSignInAnyway: isForPkce(error) })
@@ -335,7 +335,7 @@ export class Account {
   async #takeBack(record: AccountRecord): Promise<void> {
     if (record.session === null && record.identity === null) return
     const isRevoked = await this.#revoke(record)
-    this.#options.log.info('took tokens back', { serverName: this.serverName, isRevoked })
+    this.#options.log.info('revoked tokens', { serverName: this.serverName, isRevoked })
     if (isRevoked) return
     const place = record.session?.place ?? record.identity?.place
     const issuer = place?.issuer ?? say('auth.itsIssuer')

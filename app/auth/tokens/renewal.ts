@@ -126,7 +126,7 @@ const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 function createProvider(client: StoredClient, options: GrantOptions): OAuthClientProvider {
   const { oauth, place } = options
   const unused = () => {
-    throw new Error('Nobody signs in in this flow')
+    throw new Error('This flow has no sign-in')
   }
   return {
     redirectUrl: undefined,

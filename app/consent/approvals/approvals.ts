@@ -75,7 +75,7 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
   const askAny = (type: PlainKind) => (request: object, signal: AbortSignal) =>
     questions.ask({ ...request, type, id: newId(), askedAt: now() } as never, signal, null as never)
   const askAbout = askAny as unknown as AskAbout // a plain question has no basis, and is never superseded
-  const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
+  const { decisions, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
   const context = createAnswerContext(options, { log, stop, questions, remembered })
   const decideToolCall = createToolCallDecision(questions, context)
   const limits = { counts: remembered.callCounts, limitsOf: options.callLimitsOf, now }
@@ -86,11 +86,11 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
   }
 
   return {
-    ...ofGate,
-    ...ofPins(remembered.pins, options),
+    ...decisions,
+    ...createPinFiles(remembered.pins, options),
     onStopped,
-    ...ofWords(words, ofGate),
-    ...createNetworkApproval({ store: remembered, ask: ofGate.decideReach, now }),
+    ...withMetadataReview(words, decisions),
+    ...createNetworkApproval({ store: remembered, ask: decisions.decideNetworkAccess, now }),
     destinations: createDestinationApproval({
       store: remembered.destinations,
       ask: askAbout('destination'),
@@ -104,7 +104,7 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
     ...waysBack(remembered),
     ...ofHabits(context, recheck),
     recheckTools: recheck,
-    decideToolCall: limitedCalls(decideToolCall, limits, ofGate),
+    decideToolCall: limitedCalls(decideToolCall, limits, decisions),
     answer: async (questionId, answer) => takeAnswer(requireWaiting(questions, questionId), answer, context),
     stop: (questionId, what) => stop(stoppedBy(requireWaiting(questions, questionId), what)),
     withdrawOfServer: (serverName) =>
@@ -120,31 +120,31 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
 function limitedCalls(
   decide: ReturnType<typeof createToolCallDecision>,
   limits: CallLimitOptions,
-  { personBegan }: Pick<Approvals, 'personBegan'>
+  { userBegan }: Pick<Approvals, 'userBegan'>
 ): Approvals['decideToolCall'] {
   return async ({ turnId, ...wanted }, signal) => {
     const { conversationId, serverName, toolName } = wanted
     const call = { conversationId, turnId, serverName, toolName }
     const decision = await withinLimits(call, limits, () => decide(wanted, signal))
-    if (decision.type === 'allowed' && decision.by === 'person') personBegan(serverName)
+    if (decision.type === 'allowed' && decision.by === 'person') userBegan(serverName)
     return decision
   }
 }
 
-function ofWords(
+function withMetadataReview(
   words: MetadataReviewControl,
-  ofGate: Pick<Approvals, 'personBegan'>
-): Pick<Approvals, 'personBegan' | 'words'> {
+  decisions: Pick<Approvals, 'userBegan'>
+): Pick<Approvals, 'userBegan' | 'words'> {
   return {
     words,
-    personBegan: (serverName) => {
-      ofGate.personBegan(serverName)
-      if (serverName !== null) words.personBegan(serverName)
+    userBegan: (serverName) => {
+      decisions.userBegan(serverName)
+      if (serverName !== null) words.userBegan(serverName)
     }
   }
 }
 
-function ofPins(
+function createPinFiles(
   pins: ConsentStore['pins'],
   { lockFile: file, now }: Pick<ConsentOptions, 'lockFile' | 'now'>
 ): Pick<ApprovalsControl, 'exportPins' | 'importPins'> {

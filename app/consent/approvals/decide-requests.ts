@@ -17,10 +17,13 @@ export interface RequestDecisionsOptions {
   readonly now: () => number
 }
 
-type OfGate = Pick<Approvals, 'ask' | 'decideReach' | 'refusalOf' | 'personBegan' | 'serverStarts'>
+type RepeatedDecisions = Pick<
+  Approvals,
+  'ask' | 'decideNetworkAccess' | 'refusalOf' | 'userBegan' | 'serverStarts'
+>
 
 export interface RequestDecisions {
-  readonly ofGate: OfGate
+  readonly decisions: RepeatedDecisions
   /** Refuses all later requests from the same source, and those that are open. */
   readonly stop: (stopped: Stopped) => void
   /** Listeners are called before the server is notified. */
@@ -47,11 +50,11 @@ export function createRequestDecisions({
     return asked as Promise<DecisionOf<K>> // a kind that repeats can also be denied
   }
   return {
-    ofGate: {
+    decisions: {
       ask: createAsk((kind, request, signal) => askInTurn(kind, request, signal)),
-      decideReach: (request, signal) => askInTurn('reach', request, signal),
+      decideNetworkAccess: (request, signal) => askInTurn('reach', request, signal),
       refusalOf: (origin) => repeated.refusalOf(origin),
-      personBegan: (serverName) => repeated.personBegan(serverName),
+      userBegan: (serverName) => repeated.userBegan(serverName),
       serverStarts: (serverName) => repeated.serverStarts(serverName)
     },
     stop: (stopped) => {

@@ -145,10 +145,10 @@ describe('what a server says about itself', () => {
 
   test('is asked about again, when kept back, if the user starts that server, but not another', async () => {
     await answerTo(both, 'keep-back')
-    gate.personBegan('other')
-    gate.personBegan(null)
+    gate.userBegan('other')
+    gate.userBegan(null)
     expect(await show(both)).toBe(false)
-    gate.personBegan('notes')
+    gate.userBegan('notes')
     void show(both)
     expect(open()).toHaveLength(1)
   })

@@ -22,7 +22,7 @@ export interface MetadataReviewOptions {
 
 export interface MetadataReviewControl extends MetadataReview {
   /** Makes what was kept back of the server be asked about again. */
-  personBegan(serverName: string): void
+  userBegan(serverName: string): void
 }
 
 export function createMetadataReview({ store, ask }: MetadataReviewOptions): MetadataReviewControl {
@@ -46,7 +46,7 @@ export function createMetadataReview({ store, ask }: MetadataReviewOptions): Met
     },
     tool: (serverName, toolName) => store.of(serverName)?.tools.get(toolName) ?? null,
     instructions: (serverName) => store.of(serverName)?.instructions ?? null,
-    personBegan: (serverName) => void keptBack.delete(serverName)
+    userBegan: (serverName) => void keptBack.delete(serverName)
   }
 }
 

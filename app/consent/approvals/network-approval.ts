@@ -16,10 +16,10 @@ export function createNetworkApproval({
   store,
   ask,
   now
-}: NetworkApprovalOptions): Pick<Approvals, 'decideReach' | 'approveHost' | 'forgetRefusedHost'> {
+}: NetworkApprovalOptions): Pick<Approvals, 'decideNetworkAccess' | 'approveHost' | 'forgetRefusedHost'> {
   const { refusedHosts, trust } = store
   return {
-    decideReach: async (request, signal) => {
+    decideNetworkAccess: async (request, signal) => {
       if (refusedHosts.has(request)) return { type: 'never', isRemembered: true }
       const decision = await ask(request, signal)
       const { serverName, host, port } = request

@@ -118,7 +118,7 @@ export class RepeatedQuestions {
     asking.isStrayStopped = true
   }
 
-  personBegan(serverName: string | null): void {
+  userBegan(serverName: string | null): void {
     const begun = serverName === null ? this.#servers.values() : [this.#of(serverName)]
     for (const asking of begun) {
       asking.askedAt = []

@@ -36,7 +36,7 @@ const samplingRequest: SamplingRequest = {
 
 // repeated-questions.test.ts covers how often a server may ask.
 function decideSampling(change: { model?: string; contextPreview?: string | null } = {}) {
-  gate.personBegan(null)
+  gate.userBegan(null)
   const asked = {
     model: 'p/m',
     modelReason: quote('It is the one you use.'),
@@ -89,7 +89,7 @@ describe('before a sampling request goes to a model', () => {
     }
     const { messages, systemPrompt, maxTokens } = request
     const decide = async (change: object) => {
-      gate.personBegan(null)
+      gate.userBegan(null)
       const asked = { model: 'p/m', modelReason: quote('It is.'), contextPreview: null }
       const decision = gate.ask.sampling({ ...origin, request, ...asked }, never())
       const edited = { messages, systemPrompt, maxTokens, model: 'p/m', ...change }
@@ -408,7 +408,7 @@ describe('a form', () => {
 
 describe('a link', () => {
   const decide = (host: string | null, signal = never()) => {
-    gate.personBegan(null)
+    gate.userBegan(null)
     const asked = { message: 'Sign here.', url: 'https://a.example/', host, warnings: [] }
     return gate.ask.link({ ...origin, ...asked }, signal)
   }

@@ -41,5 +41,5 @@ export const takeAskAgainAnswer: TakeAnswer<'ask-again'> = (waiting, { decision 
   const origin = findQuestionOrigin(waiting.question)
   if (decision === 'refuse' && origin !== null) stop({ what: 'questions', origin })
   waiting.settle({ type: decision === 'refuse' ? 'refused' : 'let-ask' })
-  log.info('going on with questions answered', { serverName: waiting.question.serverName, decision })
+  log.info('question about continuing answered', { serverName: waiting.question.serverName, decision })
 }

@@ -14,13 +14,13 @@ export function readRows<Row>(json: string | null, { row, fact, log }: RowReadin
   if (json === null) return []
   const kept = parsed(json)
   if (!Array.isArray(kept)) {
-    log.warn('What was kept is unreadable and left out', { fact })
+    log.warn('Stored data is unreadable and was skipped', { fact })
     return []
   }
   return kept.flatMap((one: unknown, index) => {
     const read = row.safeParse(one)
     if (read.success) return [read.data]
-    log.warn('A row that was kept is unreadable and left out', { fact, index, error: read.error })
+    log.warn('A stored row is unreadable and was skipped', { fact, index, error: read.error })
     return []
   })
 }

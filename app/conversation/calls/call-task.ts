@@ -61,7 +61,7 @@ export class CallTask {
   readonly #open = new Map<string, OpenTask>()
   readonly #saver = createSerializedWrites(
     () => this.#save(),
-    (error) => this.#options.log.warn('Which tasks are open could not be saved', { error })
+    (error) => this.#options.log.warn('The list of open tasks could not be saved', { error })
   )
   #isDisposed = false
 

@@ -44,7 +44,7 @@ export class KeptResults {
     try {
       await history.keepResult({ ...place, text: short.text })
     } catch (error) {
-      log.warn('A long result could not be kept beside its message', { error })
+      log.warn('A long result could not be stored with its message', { error })
       return boundResult(end)
     }
     return { ...end, ...short.change }

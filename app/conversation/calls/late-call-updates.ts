@@ -78,7 +78,7 @@ export class LateCallUpdates {
       await history.saveMessage(message)
       onChanged(message)
     } catch (error) {
-      log.warn('News of a tool call could not be saved', { error })
+      log.warn('Progress of a tool call could not be saved', { error })
     }
   }
 

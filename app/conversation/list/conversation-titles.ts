@@ -82,6 +82,6 @@ export class Titles {
   /** The title from the first message stays. */
   #report(error: unknown): void {
     if (error instanceof HostError || this.#ending.signal.aborted) return
-    this.#options.log.warn('A title could not be asked for', { error })
+    this.#options.log.warn('A title could not be requested', { error })
   }
 }

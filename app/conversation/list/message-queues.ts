@@ -49,7 +49,7 @@ export class MessageQueues {
     const { history, log } = options
     this.#saver = createSerializedWrites(
       () => writeQueues(history, this.#stored()),
-      (error) => log.error('Messages that wait could not be saved', { error })
+      (error) => log.error('Queued messages could not be saved', { error })
     )
   }
 

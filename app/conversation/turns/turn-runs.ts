@@ -81,7 +81,7 @@ export class TurnRuns {
     const started = prepared.catch(() => null) // the caller of `begin` gets the reason
     run.finished = started
       .then((start) => (start === null ? undefined : this.#runTurn(conversation, run, start)))
-      .catch((error: unknown) => this.#options.log.error('A turn ended badly', { error }))
+      .catch((error: unknown) => this.#options.log.error('A turn ended with an unexpected error', { error }))
       .finally(() => {
         conversation.run = null
         conversation.revision += 1

@@ -86,7 +86,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       // Runs in the background. The result is shown.
       void fetchShown(shown, signal)
         .catch((error: unknown) => {
-          log.warn('a bundle could not be fetched', { host: shown.host, error })
+          log.warn('a bundle could not be downloaded', { host: shown.host, error })
           if (before.current()?.id !== id) return
           const reason = reasonOf(error, shown.host)
           before.show({ type: 'refused', id, what: 'bundle', fileName, reason })

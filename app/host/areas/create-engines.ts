@@ -23,8 +23,8 @@ import { createHostDoctor, createHostServers } from './servers-area'
 import { createTrace } from './trace-area'
 
 export function createEngines(ports: HostPorts, events: HostEvents, earlier: Stores & Guards): Engines {
-  const { settings, runningCalls, policy, consent, records, destinations } = earlier
-  const { mcp, history, now } = ports
+  const { settings, records, destinations } = earlier
+  const { mcp, now } = ports
   const alert = (text: LocalizedText): void => events.raise('alert', text)
   const servers = createHostServers(ports, earlier)
   const models = createHostModels(ports, earlier)
@@ -43,16 +43,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     imports: createImports(ports, events, conversations),
     requests: createHostRequests(ports, earlier, { events, models, conversations, exchanges }),
     roots: createHostRoots(ports, events),
-    fileActivity: createFileActivity({
-      ...{ mcp, history, now, settings, servers, runningCalls, conversations },
-      ledger: records.ledger
-    }),
-    networkAccess: createHostNetworkAccess({
-      ...{ mcp, history, now, settings, servers, runningCalls, conversations, consent, policy },
-      ledger: records.ledger,
-      alert,
-      log: ports.log.in('reach')
-    }),
+    ...createSandboxAreas(ports, events, { ...earlier, servers, conversations }),
     trace: createTrace(ports, events),
     doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
@@ -64,6 +55,40 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
       log: ports.log.in('diagrams')
     }),
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
+  }
+}
+
+function createSandboxAreas(
+  { mcp, history, now, log }: HostPorts,
+  events: HostEvents,
+  areas: Stores & Guards & Pick<Engines, 'servers' | 'conversations'>
+): Pick<Engines, 'fileActivity' | 'networkAccess'> {
+  const { settings, runningCalls, policy, consent, records, servers, conversations } = areas
+  return {
+    fileActivity: createFileActivity({
+      mcp,
+      history,
+      now,
+      settings,
+      servers,
+      runningCalls,
+      conversations,
+      ledger: records.ledger
+    }),
+    networkAccess: createHostNetworkAccess({
+      mcp,
+      history,
+      now,
+      settings,
+      servers,
+      runningCalls,
+      conversations,
+      consent,
+      policy,
+      ledger: records.ledger,
+      alert: (text) => events.raise('alert', text),
+      log: log.in('network-access')
+    })
   }
 }
 

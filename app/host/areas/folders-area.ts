@@ -9,7 +9,8 @@ import { createRoots, type Roots } from '../../server-requests/roots'
 export function createHostRoots(ports: HostPorts, events: HostEvents): Roots {
   return createRoots({
     publish: (list) => {
-      const report = (error: unknown) => ports.log.warn('Servers were not told of the folders', { error })
+      const report = (error: unknown) =>
+        ports.log.warn('Servers were not notified of changed roots', { error })
       void ports.mcp.clients.setRoots(list).catch(report)
     },
     tell: (text) => events.raise('status', text),

@@ -115,7 +115,7 @@ async function taken(
 ): Promise<ImportReport> {
   const found = items.flatMap((item) => (item.type === 'conversation' ? [item.conversation] : []))
   const ends = await imports.add(found.map(incoming)).catch((error: unknown) => {
-    log.warn('imported conversations could not be kept', { error })
+    log.warn('imported conversations could not be saved', { error })
     return null
   })
   const endOf = new Map(found.map((conversation, index) => [conversation, ends?.[index]]))

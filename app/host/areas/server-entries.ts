@@ -71,10 +71,10 @@ export class ServerEntries {
     await this.#ports.mcp.clients.removeHome(serverName)
   }
 
-  async contain(serverName: string, isContained: boolean): Promise<void> {
+  async setSandboxed(serverName: string, isSandboxed: boolean): Promise<void> {
     const { settings, newEntrySandboxing } = this.#areas
     const before = await settings.readServerEntry(serverName)
-    const after = isContained ? await newEntrySandboxing.contain(before) : switchSandboxOff(before)
+    const after = isSandboxed ? await newEntrySandboxing.addSandbox(before) : switchSandboxOff(before)
     if (after !== before) await settings.saveServerEntry(serverName, serverName, after)
   }
 

@@ -53,7 +53,7 @@ export function createTrustQuestions({ consent, settings, policy }: TrustQuestio
         ...request,
         warnings: paths.length === 0 ? request.warnings : [...request.warnings, warning],
         ...(proposed.length > 0 && { proposedHosts: [...proposed] }),
-        narrowing: narrowingOf(request, settings, (name) => narrowed.emit(name))
+        narrowing: createNarrowing(request, settings, (name) => narrowed.emit(name))
       }
       return consent.decideServerTrust(question, signal)
     },
@@ -62,14 +62,14 @@ export function createTrustQuestions({ consent, settings, policy }: TrustQuestio
   }
 }
 
-interface Asked {
+interface TrustRequest {
   readonly serverName: string
   readonly fingerprint: string
   readonly act: ServerAct
 }
 
-function narrowingOf(
-  { serverName, fingerprint, act }: Asked,
+function createNarrowing(
+  { serverName, fingerprint, act }: TrustRequest,
   settings: Settings,
   onNarrowed: (serverName: string) => void
 ): Narrowing {

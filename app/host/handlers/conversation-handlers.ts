@@ -86,7 +86,7 @@ export function contextHandlers({
     'context.set-summary': async (input) => {
       await contexts.setSummary(input)
       if (input.goesOn !== true) return
-      consent.personBegan(null)
+      consent.userBegan(null)
       await conversations.continue({ conversationId: input.conversationId })
     }
   }
@@ -94,11 +94,11 @@ export function contextHandlers({
 
 /** Notes that the user began the work. */
 function begun<Input, Output>(
-  consent: Pick<Areas['consent'], 'personBegan'>,
+  consent: Pick<Areas['consent'], 'userBegan'>,
   work: (input: Input) => Output
 ): (input: Input) => Output {
   return (input) => {
-    consent.personBegan(null)
+    consent.userBegan(null)
     return work(input)
   }
 }

@@ -10,7 +10,7 @@ export function serverFeatureHandlers(
   return {
     'resource.list': () => servers.listResources(),
     'resource.read': ({ serverName, uri }) => {
-      consent.personBegan(serverName)
+      consent.userBegan(serverName)
       return servers.readResource(serverName, uri)
     },
     'resource.follow': (resource) => followed.follow(resource),
@@ -19,7 +19,7 @@ export function serverFeatureHandlers(
     }),
     'prompt.list': () => servers.listPrompts(),
     'prompt.get': (input) => {
-      consent.personBegan(input.serverName)
+      consent.userBegan(input.serverName)
       return servers.getPrompt(input.serverName, input.name, input.arguments)
     },
     'completion.complete': (input) => servers.complete(input)

@@ -44,7 +44,7 @@ export function serverHandlers(ports: HostPorts, areas: ServerAreas): ServerHand
   const entries = new ServerEntries(ports, areas, sandboxed)
   return {
     'server.control': ({ serverName, act }) => {
-      if (act !== 'stop') consent.personBegan(serverName)
+      if (act !== 'stop') consent.userBegan(serverName)
       const start = (name: string) => restartAccounts({ accounts, servers }, name)
       inBackground(serverName, { start, stop: servers.stop, restart: servers.restart }[act])
     },
@@ -117,14 +117,14 @@ function sandboxHandlers(
     'server.clear': ({ serverName, what }) => {
       if (what === 'messages') return trace.forget(serverName)
       if (what === 'private-folder') {
-        consent.personBegan(serverName)
+        consent.userBegan(serverName)
         return sandboxed.clearFolder(serverName)
       }
       fileActivity.clear(serverName)
       networkAccess.forgetPlaces(serverName)
     },
     'server.allow-folder': ({ serverName, id }) => {
-      consent.personBegan(serverName)
+      consent.userBegan(serverName)
       return fileActivity.allow(serverName, id)
     },
     'sandbox.read': () => newEntrySandboxing.view(),
@@ -145,8 +145,8 @@ function entryHandlers(
     },
     'server.remove': ({ serverName }) => entries.remove(serverName),
     'sandbox.set': ({ serverName, isSandboxed }) => {
-      consent.personBegan(serverName)
-      return entries.contain(serverName, isSandboxed)
+      consent.userBegan(serverName)
+      return entries.setSandboxed(serverName, isSandboxed)
     },
     'server.set-secret': (secret) =>
       'headerName' in secret

@@ -24,17 +24,17 @@ export interface NewEntrySandboxing {
   /**
    * The entry with a sandbox, overriding what it said. @throws HostError SERVER_NOT_CONTAINED: it can't be sandboxed
    */
-  readonly contain: (json: string) => Promise<string>
+  readonly addSandbox: (json: string) => Promise<string>
 }
 
 export interface NewEntrySandboxingOptions {
-  readonly clients: Pick<McpClients, 'readWalls'>
+  readonly clients: Pick<McpClients, 'readSandbox'>
   /** Parley's own paths. */
   readonly closed: readonly string[]
 }
 
 export function createNewEntrySandboxing({ clients, closed }: NewEntrySandboxingOptions): NewEntrySandboxing {
-  const view = async () => await clients.readWalls()
+  const view = async () => await clients.readSandbox()
   const own = { home: homedir(), closed }
   const suggest = ({ command, args, cwd, env }: Program) => {
     const variables = Object.fromEntries(env.map(({ name, text }) => [name, text]))
@@ -55,7 +55,7 @@ export function createNewEntrySandboxing({ clients, closed }: NewEntrySandboxing
       if (!(await view()).canContain) return json
       return writeSandbox(json, { ...containment, ...(await suggest(form)) })
     },
-    contain: async (json) => {
+    addSandbox: async (json) => {
       const form = readForm(json)
       const isProgram = form?.kind === 'program'
       if (!isProgram || unsandboxable(form.command, form.args) !== null || !(await view()).canContain) {

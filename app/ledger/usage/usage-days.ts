@@ -46,7 +46,7 @@ export class UsageDays {
     const json = JSON.stringify(this.#days.get(day))
     this.#writing = this.#writing
       .then(() => this.#options.facts.writeFact(this.#factOf(day), json))
-      .catch((error: unknown) => this.#options.log.warn('the usage of models was not kept', { error }))
+      .catch((error: unknown) => this.#options.log.warn('the usage of models was not saved', { error }))
   }
 
   /** The last 31 days, newest first, without empty days. */

@@ -173,10 +173,10 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
   const { packagesFolder } = options
   const packages =
     packagesFolder === undefined ? null : createSandboxedPackages(packagesFolder, hostEnvironment)
-  const readWalls = () => findSandboxIn(findSandbox)
+  const readSandbox = () => findSandboxIn(findSandbox)
   const findOwnNode = createBuiltInNode({ folder: options.ownNodeFolder })
   const search = createProgramSearch({ hostEnvironment, findProgramFolders, findOwnNode })
-  return { search, watchdog, container, networks, packages, readWalls, homes }
+  return { search, watchdog, container, networks, packages, readSandbox, homes }
 }
 
 type Starts = ReturnType<typeof createStarts>
@@ -201,12 +201,12 @@ function withoutConnection(
   options: McpClientsOptions
 ): Pick<
   McpClients,
-  'inspectProgram' | 'updatePackage' | 'readWalls' | 'checkArguments' | 'expandTemplate' | 'readIcon'
+  'inspectProgram' | 'updatePackage' | 'readSandbox' | 'checkArguments' | 'expandTemplate' | 'readIcon'
 > {
   return {
     inspectProgram: (target) => inspectProgram(target, starts.search, starts.packages),
     updatePackage: async (launch) => await updatePackage(launch, starts, options),
-    readWalls: starts.readWalls,
+    readSandbox: starts.readSandbox,
     checkArguments: (schema, args, serverName) =>
       checkArguments({ owner: serverName ?? null, schema, args }, checks),
     expandTemplate: async (uriTemplate, variables) => expandUriTemplate(uriTemplate, variables),

@@ -12,7 +12,7 @@ type AnyListener = (news: unknown) => void
 
 const methods = namesOf<Method>({
   inspectProgram: true,
-  readWalls: true,
+  readSandbox: true,
   updatePackage: true,
   measureHome: true,
   clearHome: true,

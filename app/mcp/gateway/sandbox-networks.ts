@@ -169,7 +169,7 @@ function createAsking({ askers: all, events }: SandboxNetworksOptions): Asking {
         signal.addEventListener('abort', () => {
           if (!asked.has(requestId)) return
           events.requestWithdrawn({ requestId, reason: say('reach.nobodyWaits') })
-          settle({ isAllowed: false, reason: 'nobody waits for it any more' })
+          settle({ isAllowed: false, reason: 'nothing waits for it any longer' })
         })
         const isConnecting = askers.some((asker) => asker.isOpening())
         events.networkAccessRequested({ requestId, serverName, callIds, host, port, isConnecting })
@@ -224,7 +224,7 @@ function inside(
   tries: WatchedAttempts,
   { close, loaded }: { readonly close: () => void; readonly loaded: readonly string[] }
 ): NetworkInside {
-  if (socketPath === null) throw new Error('Where there are no sockets, nothing can be contained yet')
+  if (socketPath === null) throw new Error('Sandboxing needs Unix sockets, which are missing')
   return {
     environment,
     mask,

@@ -101,7 +101,7 @@ export async function writeElicitation(
   const filled = Object.entries(reply.content ?? {}).filter(([, value]) => value !== null)
   const content = Object.fromEntries(filled)
   if (!(await fits(content, asked.requestedSchema, by))) {
-    throw new ProtocolError(ProtocolErrorCode.InternalError, 'The answer of the person does not fit the form')
+    throw new ProtocolError(ProtocolErrorCode.InternalError, "The user's answer doesn't match the form")
   }
   return { action: 'accept', content }
 }

@@ -126,7 +126,7 @@ function readLinks(requests: WireServerRequests, data: unknown) {
     return listed.map((params: unknown) => {
       const id: unknown = isJsonFields(params) && params['mode'] === 'url' ? params['elicitationId'] : null
       if (typeof id !== 'string') {
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'A link without an id')
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The link has no id')
       }
       return { id, open: requests.prepare({ method: 'elicitation/create', params }) }
     })

@@ -289,7 +289,7 @@ function toWireRoot({ uri, name }: Root): JsonFields {
 
 function toProtocolError(reply: ServerReply): ProtocolError {
   if (reply.type === 'error') return new ProtocolError(reply.code, reply.message)
-  return new ProtocolError(ProtocolErrorCode.InternalError, 'The answer is of another kind')
+  return new ProtocolError(ProtocolErrorCode.InternalError, 'The answer is of a different type')
 }
 
 /** For a server that still waits although its question was withdrawn. */

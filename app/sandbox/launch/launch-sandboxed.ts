@@ -67,7 +67,7 @@ async function wrap(
   options: SandboxOptions
 ): ReturnType<StartSandboxed> {
   if (network === null && Object.keys(rules.masked ?? {}).length > 0)
-    throw new Error('Nothing can be masked without a network')
+    throw new Error('Secrets can be masked only with network access')
   const home = await realOr(options.home)
   const shown = { home, privateFolder: await getPrivateFolder({ start, serverName, home }, options) }
   const closed = await Promise.all(options.closed.map(realOr))

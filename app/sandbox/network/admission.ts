@@ -54,7 +54,7 @@ export class NetworkAdmission {
     question.waiting += 1
     const verdict = await Promise.race([question.decided, gone(signal)])
     question.waiting -= 1
-    if (question.waiting === 0) this.#end(key, question, refuseConnection('nobody waits for it any more'))
+    if (question.waiting === 0) this.#end(key, question, refuseConnection('nothing waits for it any longer'))
     return verdict
   }
 
@@ -116,7 +116,7 @@ function toRules(hosts: readonly string[]): readonly HostRule[] {
 
 function gone(signal: AbortSignal): Promise<AdmissionVerdict> {
   return new Promise((resolve) => {
-    const tell = () => resolve(refuseConnection('nobody waits for it any more'))
+    const tell = () => resolve(refuseConnection('nothing waits for it any longer'))
     signal.addEventListener('abort', tell, { once: true })
   })
 }

@@ -63,7 +63,7 @@ function connected(
       socket.destroy()
       reject(error)
     }
-    const stop = () => end(new Error('nobody waits for it any more'))
+    const stop = () => end(new Error('nothing waits for it any longer'))
     socket.setTimeout(connectTimeLimitMs, () => end(new Error('it did not answer')))
     socket.once('error', end)
     signal.addEventListener('abort', stop, { once: true })

@@ -139,8 +139,8 @@ async function join<T>(
   prepare: (upstream: Socket, client: Client, target: HostTarget) => Promise<T>
 ): Promise<T | null> {
   const client = options.clientOf(authorization)
-  if (client === null) return (tell(407, 'Parley does not know who asks.'), null)
-  if (target === null) return (tell(400, 'Parley can not read where this is to go.'), null)
+  if (client === null) return (tell(407, "Parley doesn't know which server sent this request."), null)
+  if (target === null) return (tell(400, "Parley can't read the address of this request."), null)
   const place = targetText(target)
   const course = client.begin(target)
   if (course === null) return (tell(503, `${client.serverName} has too many connections.`), null)

@@ -95,7 +95,7 @@ async function openNetwork(networks: ServerNetworks, hosts: readonly string[] = 
 }
 
 const yes: RequestedHost = { isAllowed: true, reason: '' }
-const no: RequestedHost = { isAllowed: false, reason: 'the person said no' }
+const no: RequestedHost = { isAllowed: false, reason: 'the user denied it' }
 
 /** Runs a separate process with the proxy in its environment; returns its output. */
 async function inProcess(network: SandboxNetwork, file: string, args: readonly string[]): Promise<string> {
@@ -167,8 +167,8 @@ describe('the network of a sandboxed server', () => {
     const { network, question, news } = await openNetwork(startNetworks())
     const said = curl(network, '-w', '%{http_code}', 'http://box.local:81/')
     ;(await question()).answer(no)
-    expect(await said).toBe('Parley did not let notes reach box.local:81: the person said no.\n403')
-    expect(await news()).toMatchObject({ outcome: 'refused', reason: 'the person said no', bytesUp: 0 })
+    expect(await said).toBe('Parley did not let notes reach box.local:81: the user denied it.\n403')
+    expect(await news()).toMatchObject({ outcome: 'refused', reason: 'the user denied it', bytesUp: 0 })
   })
 
   it("answers with 502 if an allowed host isn't reachable, and says that it wasn't denied", async () => {
@@ -183,7 +183,7 @@ describe('the network of a sandboxed server', () => {
     const { network, question } = await openNetwork(startNetworks())
     const said = node(network, 'fetch', 'http://box.local:81/')
     ;(await question()).answer(no)
-    expect(await said).toContain('Parley did not let notes reach box.local:81: the person said no.')
+    expect(await said).toContain('Parley did not let notes reach box.local:81: the user denied it.')
   })
 
   it('keeps two servers and their answers apart', async () => {
@@ -199,7 +199,7 @@ describe('the network of a sandboxed server', () => {
     asked[1].answer(no)
     expect(await said).toEqual([
       'hello from the host',
-      `Parley did not let two reach b.local:${port}: the person said no.`
+      `Parley did not let two reach b.local:${port}: the user denied it.`
     ])
   })
 

@@ -36,7 +36,7 @@ export function createGuardMemory({ facts, file, dataFolder, log }: GuardMemoryO
       stored = await facts.readFact(name)
       return stored === null ? null : readStoredText(stored)
     } catch (error) {
-      log.warn('What was allowed of the settings could not be read', { error })
+      log.warn('Approved settings could not be read', { error })
       return new Map() // nothing was allowed: every unusual value asks
     }
   }
@@ -51,7 +51,7 @@ export function createGuardMemory({ facts, file, dataFolder, log }: GuardMemoryO
         await facts.writeFact(name, text)
         stored = text
       } catch (error) {
-        log.warn('What is allowed of the settings could not be kept', { error })
+        log.warn('Approved settings could not be stored', { error })
       }
     }
   }

@@ -99,7 +99,7 @@ function watchHosts(gate: Approvals) {
     return async ({ host, port }, signal) => {
       const request = { serverName, host, port, line: host, namedBy: [], calls: [], warnings: [] }
       const ofCall = { conversationId: null, callId: null, toolName: null }
-      const deciding = gate.decideReach({ ...request, ...ofCall }, signal)
+      const deciding = gate.decideNetworkAccess({ ...request, ...ofCall }, signal)
       const question = gate.questions().find(({ type }) => type === 'reach')
       if (question !== undefined) {
         asked += 1

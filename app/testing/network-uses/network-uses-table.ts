@@ -419,7 +419,7 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   answerReach: 'stays in the program; the connection of the server is recorded separately',
   setHosts: 'stays in the program',
   disconnect: 'ends a connection',
-  readWalls: 'runs a system program that does nothing',
+  readSandbox: 'runs a system program that does nothing',
   measureHome: 'stays in the program',
   forgetMessages: 'stays in the program',
   keptMessages: 'stays in the program',

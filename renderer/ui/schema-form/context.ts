@@ -41,6 +41,6 @@ export const SchemaFormProvider = SchemaFormContext.Provider
 
 export function useSchemaForm(): SchemaFormContextValue {
   const context = useContext(SchemaFormContext)
-  if (context === null) throw new Error('A schema field stands outside of a schema form')
+  if (context === null) throw new Error('A schema field is outside a schema form')
   return context
 }

@@ -131,7 +131,7 @@ export function createSandboxedPackages(folder: string, hostEnvironment: HostEnv
     update: (launch, options) =>
       inTurn(options.serverName, async () => {
         const found = await find(options.serverName, launch)
-        if (found === null) throw new Error('Only what runs a package has one')
+        if (found === null) throw new Error('Only a runner has a package')
         // The user installed it there and updates it there.
         if (found.isInstalled && found.kept !== null) return found.kept
         return await fetch({ call: found.call, launch, options: { ...options, pins: [] } }, found.kept)
