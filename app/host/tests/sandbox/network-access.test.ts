@@ -258,8 +258,8 @@ describe.runIf(canContain)('a sandboxed server that wants to connect to a host',
     await reach('not-now')
     const said = textOf(await answer).split('\n')
     expect(said[2]).toContain('the user denied it')
-    expect(said[3]).toContain('it asked for too many hosts')
-    expect(said[4]).toContain('it asked for too many hosts')
+    expect(said[3]).toContain('the user denied too many hosts')
+    expect(said[4]).toContain('the user denied too many hosts')
     const notices = host.events.filter(({ name }) => name === 'notice.raised').map(({ payload }) => payload)
     expect(JSON.stringify(notices)).toContain('reach.silenced')
     const { silentUntil } = await host.handlers['server.read']({
