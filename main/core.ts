@@ -50,9 +50,9 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   linkLogs(options)
   const publishing = createPublishing(windows)
   const showConversation = leadIn(windows, publishing)
-  const host = createHost(
-    await createPorts(folders, logging, { ...windowPorts(windows), showConversation, desktop })
-  )
+  const traceFile = app.isPackaged ? undefined : environment['PARLEY_TRACE']
+  const ports = await createPorts(folders, logging, { ...windowPorts(windows), showConversation, desktop })
+  const host = createHost({ ...ports, isAlwaysTraced: traceFile !== undefined })
   const approvals = createWindowApprovals(() => performance.now())
   const answers = new Map<number, AnswerCall>()
   windows.each((appWindow) => {
@@ -89,7 +89,6 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     windows.setTheme(event.payload.values['appearance.theme'])
     onLanguage(event.payload.shownLanguage)
   })
-  const traceFile = app.isPackaged ? undefined : environment['PARLEY_TRACE']
   if (traceFile !== undefined) writeTrace(host, traceFile)
   options.opened.onFile(host.takeFile)
   options.opened.onLink(host.takeLink)

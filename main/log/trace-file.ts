@@ -6,12 +6,11 @@ import { appendFileSync } from 'node:fs'
 import type { EventEnvelope, EventPayload } from '../../app/contract/bridge/events'
 import type { Host } from '../../app/host/host'
 
-/** To be called before the host starts: the first messages belong to the handshakes. */
-export function writeTrace(host: Pick<Host, 'handlers' | 'onEvent'>, file: string): void {
+/** To be called before the host starts: the first messages belong to the handshakes. The host needs `isAlwaysTraced`. */
+export function writeTrace(host: Pick<Host, 'onEvent'>, file: string): void {
   host.onEvent((event) => {
     if (isTraced(event)) appendFileSync(file, `${toLine(event.payload)}\n`)
   })
-  void host.handlers['server.trace']({ isFollowed: true })
 }
 
 function isTraced(event: EventEnvelope): event is EventEnvelope<'server.traced'> {

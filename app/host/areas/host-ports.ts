@@ -65,6 +65,8 @@ export interface HostPorts {
   readonly mcp: McpGateway
   /** Runs scripts of models, each in its own thread. */
   readonly runScript: RunScript
+  /** Messages to and from servers are traced from the start, also after a window has stopped following them. */
+  readonly isAlwaysTraced?: boolean
   readonly log: Logger
   /** Called with every record of `log`, including the newest ones from before. Absent: records aren't forwarded. */
   readonly onLogged?: (listener: (record: LogRecord) => void) => void

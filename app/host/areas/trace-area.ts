@@ -19,19 +19,21 @@ export interface Trace {
 /** Characters whose secrets are removed in one turn of the event loop. Calls of the window wait meanwhile. */
 const turnCharacters = 500_000
 
-export function createTrace({ mcp, secretRegistry }: HostPorts, events: HostEvents): Trace {
-  let unsubscribe: (() => void) | null = null
+export function createTrace(
+  { mcp, secretRegistry, isAlwaysTraced = false }: HostPorts,
+  events: HostEvents
+): Trace {
   const withoutSecrets = (traced: TracedMessage): TracedMessage => ({
     ...traced,
     text: traced.text === null ? null : redactMessage(traced.text, secretRegistry)
   })
+  const subscribe = () =>
+    mcp.subscribe({ traced: (message) => events.emit('server.traced', withoutSecrets(message)) })
+  let unsubscribe = isAlwaysTraced ? subscribe() : null
   return {
     follow: (isFollowed) => {
-      if (isFollowed)
-        unsubscribe ??= mcp.subscribe({
-          traced: (message) => events.emit('server.traced', withoutSecrets(message))
-        })
-      else {
+      if (isFollowed) unsubscribe ??= subscribe()
+      else if (!isAlwaysTraced) {
         unsubscribe?.()
         unsubscribe = null
       }

@@ -34,8 +34,8 @@ export async function openCore({ asker, ...input }: CoreInput): Promise<CommandL
   const logging = openLogging(dataFolder)
   try {
     const ports = await createPlainPorts({ ...input, logging })
-    const host = createHost(ports)
     const traceFile = input.isPackaged ? undefined : input.environment['PARLEY_TRACE']
+    const host = createHost({ ...ports, isAlwaysTraced: traceFile !== undefined })
     if (traceFile !== undefined) writeTrace(host, traceFile)
     const listeners = new Set<() => void>()
     host.onEvent(() => {

@@ -56,6 +56,8 @@ export function Select(props: SelectProps) {
   const [landmark, setLandmark] = useState<HTMLElement | null>(null)
   const isChosen = useRef(false)
   const end = () => (isChosen.current && props.finalFocus?.current) || true
+  // At once, or the list that is still closing would get the next keys.
+  const leave = () => isChosen.current && props.finalFocus?.current?.focus()
   const shown = all.find((option) => option.value === props.value)?.label ?? props.value
   return (
     <div className={fieldStyles.field}>
@@ -71,8 +73,7 @@ export function Select(props: SelectProps) {
         onOpenChange={(_isOpen, { reason }) => {
           setLandmark(trigger.current?.closest('main') ?? null)
           isChosen.current = reason === 'item-press'
-          // At once, or the list that is still closing would get the next keys.
-          if (isChosen.current) props.finalFocus?.current?.focus()
+          leave()
         }}
         disabled={props.isDisabled === true}
       >
@@ -89,7 +90,7 @@ export function Select(props: SelectProps) {
           </span>
           <ChevronsUpDown size={14} aria-hidden />
         </Base.Trigger>
-        <SelectPopup groups={groups} container={landmark} finalFocus={end} />
+        <SelectPopup groups={groups} container={landmark} finalFocus={end} onFocus={leave} />
       </Base.Root>
       <FieldNotes id={id} hint={props.hint} error={props.error} />
     </div>
@@ -101,13 +102,15 @@ interface SelectPopupProps {
   /** The landmark that the popup belongs to; null: the end of the page. */
   readonly container: HTMLElement | null
   readonly finalFocus: () => HTMLElement | true
+  /** Also while it closes, when the library's next frame focuses the option that was active. */
+  readonly onFocus: () => void
 }
 
-function SelectPopup({ groups, container, finalFocus }: SelectPopupProps) {
+function SelectPopup({ groups, container, finalFocus, onFocus }: SelectPopupProps) {
   return (
     <Base.Portal container={container ?? undefined}>
       <Base.Positioner className={styles.selectPositioner} sideOffset={4} alignItemWithTrigger={false}>
-        <Base.Popup className={styles.selectPopup} finalFocus={finalFocus}>
+        <Base.Popup className={styles.selectPopup} finalFocus={finalFocus} onFocus={onFocus}>
           <Base.List className={styles.selectList}>
             {groups.map((group) => (
               <Fragment key={group.label}>
