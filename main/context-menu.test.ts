@@ -3,11 +3,21 @@ import { showLanguage } from '../app/texts/translated'
 import { describeContextMenu, type ContextOfMenu } from './context-menu'
 
 const editFlags = {
-  ...{ canUndo: true, canRedo: false, canCut: false, canCopy: false, canPaste: true, canDelete: false },
-  ...{ canSelectAll: true, canEditRichly: false }
+  canUndo: true,
+  canRedo: false,
+  canCut: false,
+  canCopy: false,
+  canPaste: true,
+  canDelete: false,
+  canSelectAll: true,
+  canEditRichly: false
 }
 const field: ContextOfMenu = {
-  ...{ isEditable: true, selectionText: '', misspelledWord: '', dictionarySuggestions: [], editFlags }
+  isEditable: true,
+  selectionText: '',
+  misspelledWord: '',
+  dictionarySuggestions: [],
+  editFlags
 }
 const acts = () => ({ replace: vi.fn(), learn: vi.fn() })
 const press = (item: { readonly click?: unknown } | undefined) =>

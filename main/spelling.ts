@@ -37,8 +37,14 @@ function dictionariesHere(): HostPorts['spelling'] {
 
 /** The word is selected in its field, so every action is available. */
 const editFlags: ContextOfMenu['editFlags'] = {
-  ...{ canUndo: true, canRedo: true, canCut: true, canCopy: true, canPaste: true, canDelete: true },
-  ...{ canSelectAll: true, canEditRichly: false }
+  canUndo: true,
+  canRedo: true,
+  canCut: true,
+  canCopy: true,
+  canPaste: true,
+  canDelete: true,
+  canSelectAll: true,
+  canEditRichly: false
 }
 
 /** Milliseconds. A choice may arrive a moment after the menu has closed. */

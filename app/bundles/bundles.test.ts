@@ -100,13 +100,11 @@ describe('a bundle before it is installed', () => {
       makeBundle({ display_name: 'Weather', homepage: 'javascript:alert(1)', support: 'https://example.com' })
     )
     expect(view).toMatchObject({
-      ...{
-        title: 'Weather',
-        version: '1.0.0',
-        author: { name: 'Ada' },
-        runtime: 'node',
-        signature: { state: 'none' }
-      },
+      title: 'Weather',
+      version: '1.0.0',
+      author: { name: 'Ada' },
+      runtime: 'node',
+      signature: { state: 'none' },
       launch: { command: 'parley:node', args: ['${__dirname}/server/index.mjs'] },
       ownNode: process.versions.node,
       tools: [{ name: 'report' }],
@@ -247,7 +245,10 @@ describe('an installed bundle', () => {
       ]
       await Promise.all([mkdir(notes), mkdir(more), writeFile(file, 'a list')])
       const setting = (type: string, isMultiple = false) => ({
-        ...{ type, title: type, description: '', multiple: isMultiple }
+        type,
+        title: type,
+        description: '',
+        multiple: isMultiple
       })
       const view = await look(
         makeBundle({

@@ -40,7 +40,12 @@ const withParts = (number: number, parts: readonly MessagePart[], text = 'said')
   return { ...message, role: 'assistant', parts: [...message.parts, ...parts] }
 }
 const fileOf = (changes: Partial<FilePart>): FilePart => ({
-  ...{ type: 'file', name: 'notes.txt', mimeType: 'text/plain', size: 1, text: null, data: null },
+  type: 'file',
+  name: 'notes.txt',
+  mimeType: 'text/plain',
+  size: 1,
+  text: null,
+  data: null,
   ...changes
 })
 const found = (query: string) => store.searchConversations(query, 10)

@@ -204,7 +204,10 @@ type RestOfGrant = Pick<
 function restOf(grant: RestOfGrant): RestOfGrant {
   const { conditions, usesLeft, coveredTools, serverFingerprint, argumentNames, folderPlaces } = grant
   return {
-    ...{ conditions, usesLeft, coveredTools, serverFingerprint },
+    conditions,
+    usesLeft,
+    coveredTools,
+    serverFingerprint,
     ...(argumentNames !== undefined && { argumentNames }),
     ...(folderPlaces !== undefined && { folderPlaces })
   }

@@ -35,7 +35,9 @@ export function recordNetworkDecision(
 ): void {
   const { conversationId, messageId, callId } = place
   ledger.record({
-    ...{ conversationId, messageId, callId },
+    conversationId,
+    messageId,
+    callId,
     ...entryOf(request.serverName, request),
     ...ends[end]
   })
@@ -82,7 +84,9 @@ export function recordRefusedFile(
 ): void {
   const { conversationId, messageId, callId } = tried.place
   ledger.record({
-    ...{ conversationId, messageId, callId },
+    conversationId,
+    messageId,
+    callId,
     recipientType: 'server',
     recipient: tried.serverName,
     kind: 'closed file',
@@ -115,7 +119,9 @@ export function recordLimit(
 ): void {
   const { conversationId, messageId, callId } = place
   ledger.record({
-    ...{ conversationId, messageId, callId },
+    conversationId,
+    messageId,
+    callId,
     recipientType: 'server',
     recipient: serverName,
     kind: 'limit',

@@ -11,7 +11,10 @@ function open() {
   const sent = new SentRequests({ now: () => 7, newId: () => `r${(ids += 1)}` })
   const send = async (body: string, id = 'answer', conversationId = 'c', model = 'p/m') => {
     const resolved: ResolvedModel = {
-      ...{ model: 'm', maxOutputTokens: 1, contextTokens: 1, mostTools: null },
+      model: 'm',
+      maxOutputTokens: 1,
+      contextTokens: 1,
+      mostTools: null,
       provider: {
         name: 'p',
         listModels: async () => [],

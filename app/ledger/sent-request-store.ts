@@ -90,7 +90,13 @@ export class SentRequests {
     const { now, newId } = this.#options
     const bytes = Buffer.byteLength(body)
     const one: Kept = {
-      ...{ id: newId(), at: now(), model, address, bytes, conversationId, messageId },
+      id: newId(),
+      at: now(),
+      model,
+      address,
+      bytes,
+      conversationId,
+      messageId,
       body: bytes > sentLimits.ofOne ? null : pack(body)
     }
     this.#kept = bounded([...this.#kept, one])

@@ -156,7 +156,11 @@ describe('programs', () => {
 
   it('is forbidden in a folder that the rule does not name: npx and others run what is there', () => {
     const inFolder = (command: string, cwd: string): ServerIdentity => ({
-      ...{ name: 'files', transport: 'stdio', command, args: [], env: {} },
+      name: 'files',
+      transport: 'stdio',
+      command,
+      args: [],
+      env: {},
       cwd
     })
     const named = read({

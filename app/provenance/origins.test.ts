@@ -126,13 +126,11 @@ describe('the origin of a text', () => {
     [
       'the end of a long file',
       {
-        ...{
-          type: 'file',
-          name: 'a.txt',
-          mimeType: 'text/plain',
-          size: 1,
-          data: null
-        },
+        type: 'file',
+        name: 'a.txt',
+        mimeType: 'text/plain',
+        size: 1,
+        data: null,
         text: 'lorem ipsum dolor '.repeat(8_000) + secret
       }
     ]
@@ -144,15 +142,13 @@ describe('the origin of a text', () => {
     expect(await originsOf([imported], { a: secret })).toEqual([{ type: 'imported', source: 'parley' }])
     // Reading the rest doesn't give the text another author.
     const readOn = called('shell', secret, {
-      ...{
-        serverName: null,
-        readOf: {
-          callId: 'c',
-          serverName: 'shell',
-          toolName: 'run',
-          from: 9,
-          length: 99
-        }
+      serverName: null,
+      readOf: {
+        callId: 'c',
+        serverName: 'shell',
+        toolName: 'run',
+        from: 9,
+        length: 99
       }
     })
     expect(

@@ -3,8 +3,14 @@ import type { ServerConnection } from '../contract/consent/network-access'
 import { UsedHosts } from './used-hosts'
 
 const connection = (changes: Partial<ServerConnection> = {}): ServerConnection => ({
-  ...{ host: 'tea.example', port: 443, outcome: 'ended', reason: null, count: 1 },
-  ...{ bytesUp: 10, bytesDown: 20, at: 1_000 },
+  host: 'tea.example',
+  port: 443,
+  outcome: 'ended',
+  reason: null,
+  count: 1,
+  bytesUp: 10,
+  bytesDown: 20,
+  at: 1_000,
   ...changes
 })
 
@@ -17,7 +23,11 @@ describe('what is known about a requested host', () => {
     places.add('notes', connection({ count: 2, at: 3_000 }))
     places.restore(before.all())
     expect(places.find('notes', 'tea.example')).toMatchObject({
-      ...{ ended: 3, refused: 1, bytesUp: 30, firstAt: 1_000, lastAt: 3_000 }
+      ended: 3,
+      refused: 1,
+      bytesUp: 30,
+      firstAt: 1_000,
+      lastAt: 3_000
     })
     expect(places.find('notes', 'other.example')).toBeNull()
     expect(places.find('mail', 'tea.example')).toBeNull()

@@ -5,7 +5,9 @@ import { deflateRawSync } from 'node:zlib'
 export function chatGptConversation(number: number): Record<string, unknown> {
   const at = 1_700_000_000 + number * 60
   const node = (id: string, parent: string | null, children: readonly string[], message: unknown = null) => ({
-    ...{ id, parent, children },
+    id,
+    parent,
+    children,
     message
   })
   const said = (role: string, text: string, more: Record<string, unknown> = {}) => ({

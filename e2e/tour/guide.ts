@@ -77,7 +77,12 @@ function createGuide(parley: Parley, language: Language): Guide {
     window.getByRole(role, { name: words(english, filled), exact: true }).last()
   const press: Guide['press'] = (role, english, filled) => find(role, english, filled).click()
   const guide: Guide = {
-    ...{ window, parley, workspace, words, find, press },
+    window,
+    parley,
+    workspace,
+    words,
+    find,
+    press,
     async answer(english) {
       const button = find('button', english)
       const question = await button.elementHandle()

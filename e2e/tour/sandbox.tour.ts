@@ -46,7 +46,9 @@ for (const language of languages) {
         ...program,
         env: { API_KEY: '${secret:hands-key}', OTHER: '${secret:other}' },
         containment: {
-          ...{ read: [notes], write: [diary], hosts: ['api.example.com', '*.example.org'] },
+          read: [notes],
+          write: [diary],
+          hosts: ['api.example.com', '*.example.org'],
           masked: { API_KEY: ['api.example.com'] },
           memoryMb: 512
         }

@@ -193,8 +193,13 @@ describe('a server of the settings', () => {
     void host.start()
     expect((await host.handlers['app.snapshot']({})).conversations).toEqual([])
     const kept = await host.handlers['ledger.search']({
-      ...{ text: '', recipientType: null, recipient: 'everything', from: null, to: null },
-      ...{ beforePosition: null, limit: 100 }
+      text: '',
+      recipientType: null,
+      recipient: 'everything',
+      from: null,
+      to: null,
+      beforePosition: null,
+      limit: 100
     })
     await host.dispose()
     expect(kept.entries.some(({ subject }) => subject.includes('echo'))).toBe(true)
@@ -462,8 +467,13 @@ describe('questions of a server', () => {
     expect(json(run)).toEqual({
       action: 'accept',
       content: {
-        ...{ name: 'parley', mail: 'ada@example.com', size: 3, share: 2.5, isOpen: true },
-        ...{ colour: 'g', days: ['mon', 'wed'] }
+        name: 'parley',
+        mail: 'ada@example.com',
+        size: 3,
+        share: 2.5,
+        isOpen: true,
+        colour: 'g',
+        days: ['mon', 'wed']
       }
     })
     for (const part of [

@@ -88,7 +88,8 @@ function branchActions(
     onRegenerate: (messageId, model) => {
       focusComposer() // another answer replaces this one and its buttons
       void call('conversation.regenerate', {
-        ...{ conversationId, messageId },
+        conversationId,
+        messageId,
         ...(model !== null && { model })
       }).catch(report)
     },

@@ -12,7 +12,10 @@ const here: SpellingView = {
     { name: 'en', from: 'shipped', isInUse: true },
     { name: 'x\u202Ey', from: 'own', isInUse: false }
   ],
-  ...{ problems: [], missing: ['de'], folder: '/data/dictionaries', ownWordsFile: '/data/own-words.txt' }
+  problems: [],
+  missing: ['de'],
+  folder: '/data/dictionaries',
+  ownWordsFile: '/data/own-words.txt'
 }
 
 async function showChoice(view: SpellingView) {

@@ -25,7 +25,10 @@ const old = [own('q2', 'a1', 'second'), answer('a2', 'q2', 'Second answer')]
 const edited = [own('q3', 'a1', 'second, better'), answer('a3', 'q3', 'Better answer')]
 const branches: Branches = { q2: ['q2', 'q3'], q3: ['q2', 'q3'] }
 const page = (messages: readonly Message[], more: { branches?: Branches } = {}) => ({
-  ...{ conversationId: 'c1', messages: [...messages], hasEarlier: false, ...more }
+  conversationId: 'c1',
+  messages: [...messages],
+  hasEarlier: false,
+  ...more
 })
 
 /** A host that has both branches and shows the requested one. */

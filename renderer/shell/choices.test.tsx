@@ -204,7 +204,11 @@ test('lists assistants in Settings, edits and creates one, and deletes one after
   await person.type(making.getByRole('textbox', { name: 'Name of the assistant' }), 'Plain')
   await person.click(making.getByRole('button', { name: 'Save' }))
   expect(bridge.inputsOf('assistant.save')[1]).toEqual({
-    ...{ assistantId: null, name: 'Plain', model: null, folders: [], choices: {} }
+    assistantId: null,
+    name: 'Plain',
+    model: null,
+    folders: [],
+    choices: {}
   })
   await person.click(await screen.findByRole('button', { name: 'Delete assistant Pirate' }))
   const asking = within(await screen.findByRole('dialog', { name: 'Delete this assistant?' }))

@@ -35,7 +35,9 @@ const said = (last: Partial<Message> = {}): readonly Message[] => [
   sampleAnswer(),
   sampleShownMessage({ id: 'm3', parentId: 'm2', parts: [{ type: 'text', step: 0, text: 'And seals?' }] }),
   sampleAnswer({
-    ...{ id: 'm4', parentId: 'm3', parts: [{ type: 'text', step: 0, text: '**Seals** too.' }] },
+    id: 'm4',
+    parentId: 'm3',
+    parts: [{ type: 'text', step: 0, text: '**Seals** too.' }],
     ...last
   })
 ]
@@ -44,7 +46,9 @@ async function openWindow(messages = said()) {
   const bridge = installFakeBridge({
     handlers: {
       'conversation.read': ({ conversationId }) => ({
-        ...{ conversationId, messages: [...messages], hasEarlier: false }
+        conversationId,
+        messages: [...messages],
+        hasEarlier: false
       }),
       'archive.to-markdown': () => ({ text: '# All of it' })
     }
@@ -69,8 +73,15 @@ test('finds every usable command by name, and shows its keys', async () => {
   await openWindow()
   const none = () => {}
   const acts = {
-    ...{ isPossible, onCommand: none, onOpenConversation: none, onOpenSettings: none, onRestart: none },
-    ...{ onNewWithAssistant: none, onChooseModel: none, onTheme: none, onTool: none }
+    isPossible,
+    onCommand: none,
+    onOpenConversation: none,
+    onOpenSettings: none,
+    onRestart: none,
+    onNewWithAssistant: none,
+    onChooseModel: none,
+    onTheme: none,
+    onTool: none
   }
   const sources = { assistants: [], conversations: [], servers: [], models: [], tools: [] }
   const groups = commandGroups(sources, acts)

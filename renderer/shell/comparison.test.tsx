@@ -35,7 +35,10 @@ const call = sampleToolCall({ state: 'waiting-for-approval', content: [], endedA
 const second = answer('a2', 'Cof', { model: haiku, state: 'streaming', stopReason: null })
 const branches = { a1: ['a1', 'a2'], a2: ['a1', 'a2'] }
 const page = (messages: readonly Message[], hasBranches = true) => ({
-  ...{ conversationId: 'c1', messages: [...messages], hasEarlier: false, ...(hasBranches && { branches }) }
+  conversationId: 'c1',
+  messages: [...messages],
+  hasEarlier: false,
+  ...(hasBranches && { branches })
 })
 
 /** A host that answers again; `has`: both answers exist already, and the second is shown. */
@@ -102,7 +105,11 @@ test('lets a second model answer next to the first, shows the usage of both, and
   expect(right?.textContent).toContain('writing for')
   act(() =>
     bridge.emit('text.appended', {
-      ...{ conversationId: 'c1', messageId: 'a2', partIndex: 0, offset: 3, text: 'fee.' }
+      conversationId: 'c1',
+      messageId: 'a2',
+      partIndex: 0,
+      offset: 3,
+      text: 'fee.'
     })
   )
   await within(columns()[1]!).findByText('Coffee.')

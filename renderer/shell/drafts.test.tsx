@@ -47,7 +47,10 @@ test('saves typed text a moment later, for its own conversation, and deletes it 
   await person.type(box(), 'Half a sen')
   await waitFor(() =>
     expect(bridge.inputsOf('draft.keep').at(-1)).toEqual({
-      ...{ conversationId: null, text: 'Half a sen', resources: [], files: [] }
+      conversationId: null,
+      text: 'Half a sen',
+      resources: [],
+      files: []
     })
   )
   act(() => navigate.toConversation('c1'))

@@ -384,7 +384,11 @@ test('shows the pages of a PDF that is sent as pages in its preview at once', as
   const { bridge, person } = await openWindow()
   bridge.handle({
     'file.add': ({ fileId, name, size }) => ({
-      ...{ fileId, name, size, mimeType: 'application/pdf', pdf: 'pages' as const }
+      fileId,
+      name,
+      size,
+      mimeType: 'application/pdf',
+      pdf: 'pages' as const
     }),
     'file.show': () => [{ type: 'resource', uri: 'scan.pdf', mimeType: 'application/pdf', text: null, blob }]
   })

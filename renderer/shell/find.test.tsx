@@ -200,7 +200,7 @@ test('opens the hidden branch of a hit', async () => {
   )
 })
 
-const call = { ...{ callId: 'k1', toolName: 'echo' }, isInResult: true, isBeyond: false }
+const call = { callId: 'k1', toolName: 'echo', isInResult: true, isBeyond: false }
 const pieces = [
   { text: 'Echo: a ', isFound: false },
   { text: 'quagga', isFound: true }
@@ -241,7 +241,9 @@ test('begins a hit near the found word, so that a narrow list shows it', async (
 
 test('opens the file of a hit', async () => {
   const file = {
-    ...{ type: 'file' as const, name: 'my notes.txt', mimeType: 'text/plain' },
+    type: 'file' as const,
+    name: 'my notes.txt',
+    mimeType: 'text/plain',
     size: 1,
     data: null
   }

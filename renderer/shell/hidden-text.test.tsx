@@ -101,8 +101,12 @@ const handlers: FakeBridgeOptions['handlers'] = {
   'server.read tasks': () =>
     withHidden([
       {
-        ...{ taskId: 'task', status: 'working', statusMessage: 'Indexing', createdAt: 'today' },
-        ...{ pollIntervalMs: null, ttlMs: null }
+        taskId: 'task',
+        status: 'working',
+        statusMessage: 'Indexing',
+        createdAt: 'today',
+        pollIntervalMs: null,
+        ttlMs: null
       }
     ]),
   'server.read tools': () => withHidden([...sampleTools]),

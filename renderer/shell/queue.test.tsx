@@ -22,7 +22,11 @@ beforeEach(() => {
 })
 
 const queued = (id: string, text: string, more: Partial<QueuedMessage> = {}): QueuedMessage => ({
-  ...{ id, text, attached: [], isHeld: false, isNext: false },
+  id,
+  text,
+  attached: [],
+  isHeld: false,
+  isNext: false,
   ...more
 })
 

@@ -89,7 +89,10 @@ test('replaces what followed the message with another branch', () => {
   const words = (id: string, parentId: string | null, text: string) =>
     sampleShownMessage({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
   const page = (messages: readonly Message[], branches: Branches = {}) => ({
-    ...{ conversationId: 'c1', messages: [...messages], hasEarlier: true, branches }
+    conversationId: 'c1',
+    messages: [...messages],
+    hasEarlier: true,
+    branches
   })
   const start3 = eventApplied(opened(start), event('message.changed', words('m3', 'm2', 'three'), 11))
   const branched = eventApplied(

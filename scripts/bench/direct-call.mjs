@@ -42,7 +42,9 @@ export async function directCallRows(electron, { runs, isShort }) {
   }
   return [
     limitedRow({
-      ...{ name: 'a call in Direct mode to its result, p95', ours: taken.calls, limit: limits.callMs }
+      name: 'a call in Direct mode to its result, p95',
+      ours: taken.calls,
+      limit: limits.callMs
     }),
     limitedRow({ name: 'a keystroke in the list of tools, p95', ours: taken.keys, limit: limits.keyMs })
   ]

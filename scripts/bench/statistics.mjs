@@ -18,7 +18,12 @@ export function percentile(values, share) {
 
 /** A row with a limit, for a figure that waits for frames, timers or the disk. */
 export const limitedRow = ({ name, unit = 'ms', ours, limit }) => ({
-  ...{ name, unit, ours, limit, budget: 1, follows: 'waiting' }
+  name,
+  unit,
+  ours,
+  limit,
+  budget: 1,
+  follows: 'waiting'
 })
 
 /**

@@ -53,8 +53,11 @@ export async function streamingRows(electron, { runs, isShort }) {
   return [
     ...streamingFigures(taken),
     {
-      ...{ name: 'a long answer, memory kept', unit: 'MB', budget: 1 },
-      ...{ ours: kept, limit: mostKept }
+      name: 'a long answer, memory kept',
+      unit: 'MB',
+      budget: 1,
+      ours: kept,
+      limit: mostKept
     }
   ]
 }
@@ -75,8 +78,11 @@ function streamingFigures({ Markdown, Plain }) {
     limitedRow({ name: `a long answer, ${name}`, unit, ours: column(Markdown, key), limit })
   return [
     {
-      ...{ name: 'a long answer, in scripts', unit: 's', budget: 2 },
-      ...{ ours: column(Markdown, 'scriptSeconds'), theirs: column(Plain, 'scriptSeconds') }
+      name: 'a long answer, in scripts',
+      unit: 's',
+      budget: 2,
+      ours: column(Markdown, 'scriptSeconds'),
+      theirs: column(Plain, 'scriptSeconds')
     },
     against('longest task', 'ms', 'longestMs', longestTaskMs),
     against('late frames', '%', 'latePercent', lateFrames)

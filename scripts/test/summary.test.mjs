@@ -75,7 +75,9 @@ test('a figure that is no number, or nothing, has not come out', () => {
     'list of conversations, more memory',
     'memory when idle (PSS)'
   ].map((name) => ({
-    ...{ name, unit: 'MB', value: 0 }
+    name,
+    unit: 'MB',
+    value: 0
   }))
   const [more, added, all] = nothing.map(({ name }) => name)
   expect(readFigures('bench', nothing)).toMatchObject({ passed: [more, added], failed: [all] })

@@ -101,7 +101,9 @@ function place(node: Node, { before, isAlone, messages, usual }: Place): string 
   const id = safeId(node.id)
   const model = toImportedText(toImportedFields(message['metadata'])['model_slug']) ?? usual.model
   const own = {
-    ...{ id, parentId: before, createdAt: toImportedTime(message['create_time'], usual.createdAt) },
+    id,
+    parentId: before,
+    createdAt: toImportedTime(message['create_time'], usual.createdAt),
     ...(role === 'user'
       ? ({ role, model: null } as const)
       : ({ role: 'assistant', model: model?.slice(0, 300) || null } as const))

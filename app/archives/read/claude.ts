@@ -62,7 +62,9 @@ function readMessages(all: readonly ImportedFields[], usual: Usual): readonly Me
     if (parts.length > 0 && !read.has(id)) {
       const isPerson = message['sender'] === 'human'
       const own = {
-        ...{ id, parentId, createdAt: toImportedTime(message['created_at'], usual.createdAt) },
+        id,
+        parentId,
+        createdAt: toImportedTime(message['created_at'], usual.createdAt),
         ...(isPerson
           ? ({ role: 'user', model: null } as const)
           : ({ role: 'assistant', model: usual.model?.slice(0, 300) || null } as const))

@@ -77,7 +77,10 @@ export function fenced(text: string, language = ''): string {
 /** Replaces a picture or file that the export names but doesn't contain. */
 export function leftOut(name: string): MessagePart {
   return {
-    ...{ type: 'note', step: 0, serverName: null, isForModel: false },
+    type: 'note',
+    step: 0,
+    serverName: null,
+    isForModel: false,
     text: say('archives.leftOut', { name: visibleText(name).slice(0, 300) })
   }
 }
@@ -100,7 +103,11 @@ export function importedMessage(
 ): Message {
   return {
     ...place,
-    ...{ conversationId: '', state: 'complete', failure: null, stopReason: null, usage: null },
+    conversationId: '',
+    state: 'complete',
+    failure: null,
+    stopReason: null,
+    usage: null,
     parts: [...parts],
     importedFrom: from
   }

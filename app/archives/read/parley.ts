@@ -33,8 +33,10 @@ export function readParley(value: unknown, now: number): ImportedConversation | 
     source: 'parley',
     originalId,
     summary: {
-      ...{ id: '', title: toImportedTitle(value['title'], 'Parley') },
-      ...{ createdAt: time('createdAt'), updatedAt: time('updatedAt') }
+      id: '',
+      title: toImportedTitle(value['title'], 'Parley'),
+      createdAt: time('createdAt'),
+      updatedAt: time('updatedAt')
     },
     messages,
     shownId: messages.find(({ id }) => id === shown)?.id ?? messages.at(-1)?.id ?? null,

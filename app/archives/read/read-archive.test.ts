@@ -92,16 +92,25 @@ describe('an archive of ChatGPT', () => {
 
 it('imports conversations of Claude: files with their text, tools, branches', async () => {
   const claude = {
-    ...{ uuid: 'u1', name: 'Trip', created_at: '2024-05-01T10:00:00Z', updated_at: '2024-05-02T10:00:00Z' },
+    uuid: 'u1',
+    name: 'Trip',
+    created_at: '2024-05-01T10:00:00Z',
+    updated_at: '2024-05-02T10:00:00Z',
     chat_messages: [
       {
-        ...{ uuid: 'm1', sender: 'human', text: 'old form', created_at: '2024-05-01T10:00:01Z' },
+        uuid: 'm1',
+        sender: 'human',
+        text: 'old form',
+        created_at: '2024-05-01T10:00:01Z',
         parent_message_uuid: '00000000-0000-4000-8000-000000000000',
         attachments: [{ file_name: 'a.txt', file_type: 'txt', extracted_content: 'words' }],
         files: [{ file_name: 'cat.png' }]
       },
       {
-        ...{ uuid: 'm2', sender: 'assistant', text: '', parent_message_uuid: 'm1' },
+        uuid: 'm2',
+        sender: 'assistant',
+        text: '',
+        parent_message_uuid: 'm1',
         content: [
           { type: 'thinking', thinking: 'hm' },
           { type: 'tool_use', name: 'search', input: { q: 1 } },
@@ -131,29 +140,47 @@ it('imports conversations of Claude: files with their text, tools, branches', as
 
 describe('a file of Parley', () => {
   const message = (id: string, parentId: string | null, given: object = {}) => ({
-    ...{ id, parentId, conversationId: 'c', role: 'user', createdAt: 1, model: null, state: 'complete' },
-    ...{ parts: [{ type: 'text', step: 0, text: id }], failure: null, stopReason: null, usage: null },
+    id,
+    parentId,
+    conversationId: 'c',
+    role: 'user',
+    createdAt: 1,
+    model: null,
+    state: 'complete',
+    parts: [{ type: 'text', step: 0, text: id }],
+    failure: null,
+    stopReason: null,
+    usage: null,
     ...given
   })
   const file = (messages: readonly object[], version = 1) =>
     JSON.stringify({
-      ...{ format: 'parley-conversations', version },
+      format: 'parley-conversations',
+      version,
       conversations: [{ id: 'c', title: 'T', createdAt: 1, updatedAt: 2, shownMessageId: 'a1', messages }]
     })
 
   it('imports everything in order, and removes permissions and running work', async () => {
     const call = {
-      ...{
-        type: 'tool-call',
-        step: 0,
-        callId: 'k',
-        providerCallId: 'k',
-        modelToolName: 'x',
-        serverName: 's'
-      },
-      ...{ toolName: 't', toolTitle: null, arguments: {}, isEditedByPerson: false, state: 'running' },
-      ...{ progress: null, content: [], structuredContent: null, isError: false, failure: null },
-      ...{ startedAt: 1, endedAt: null, grantId: 'g' },
+      type: 'tool-call',
+      step: 0,
+      callId: 'k',
+      providerCallId: 'k',
+      modelToolName: 'x',
+      serverName: 's',
+      toolName: 't',
+      toolTitle: null,
+      arguments: {},
+      isEditedByPerson: false,
+      state: 'running',
+      progress: null,
+      content: [],
+      structuredContent: null,
+      isError: false,
+      failure: null,
+      startedAt: 1,
+      endedAt: null,
+      grantId: 'g',
       task: { taskId: 't', status: 'working', statusMessage: null, pollIntervalMs: null, ttlMs: null }
     }
     const answer = message('a1', 'q', { role: 'assistant', state: 'streaming', parts: [call] })
@@ -177,7 +204,8 @@ describe('a file of Parley', () => {
     const answer = message('a1', 'q', { role: 'assistant', state: 'failed', parts: [note], failure })
     const [one] = conversationsOf(await read(file([message('q', null), answer])))
     expect(one?.messages[1]).toMatchObject({
-      ...{ state: 'stopped', failure: null },
+      state: 'stopped',
+      failure: null,
       parts: [
         { type: 'text', text: 'Your key has expired. Paste it here.' },
         { type: 'text', text: 'Type your password.' }

@@ -7,25 +7,41 @@ import { toMarkdown } from './markdown'
 import { writeArchive } from './write'
 
 const message = (id: string, parentId: string | null, given: Partial<Message> = {}): Message => ({
-  ...{ id, conversationId: 'c', parentId, role: 'user', createdAt: 0, model: null, state: 'complete' },
-  ...{ parts: [text(id)], failure: null, stopReason: null, usage: null },
+  id,
+  conversationId: 'c',
+  parentId,
+  role: 'user',
+  createdAt: 0,
+  model: null,
+  state: 'complete',
+  parts: [text(id)],
+  failure: null,
+  stopReason: null,
+  usage: null,
   ...given
 })
 
 const text = (words: string): MessagePart => ({ type: 'text', step: 0, text: words })
 
 const call: MessagePart = {
-  ...{
-    type: 'tool-call',
-    step: 0,
-    callId: 'k',
-    providerCallId: 'k',
-    modelToolName: 'x',
-    serverName: 'files'
-  },
-  ...{ toolName: 'read', toolTitle: null, arguments: { path: '/a' }, isEditedByPerson: false, state: 'done' },
-  ...{ progress: null, content: [{ type: 'text', text: 'a ``` in it' }], structuredContent: null },
-  ...{ isError: false, failure: null, startedAt: 0, endedAt: 1 }
+  type: 'tool-call',
+  step: 0,
+  callId: 'k',
+  providerCallId: 'k',
+  modelToolName: 'x',
+  serverName: 'files',
+  toolName: 'read',
+  toolTitle: null,
+  arguments: { path: '/a' },
+  isEditedByPerson: false,
+  state: 'done',
+  progress: null,
+  content: [{ type: 'text', text: 'a ``` in it' }],
+  structuredContent: null,
+  isError: false,
+  failure: null,
+  startedAt: 0,
+  endedAt: 1
 }
 
 const conversation = (messages: readonly Message[], title = 'Trip'): ArchivedConversation => ({
@@ -96,7 +112,10 @@ describe('as a web page', () => {
 
   it('renders Markdown and embeds pictures, except those that could contain a program', async () => {
     const picture = (mimeType: string, data: string): MessagePart => ({
-      ...{ type: 'file', name: 'p', size: 1, text: null },
+      type: 'file',
+      name: 'p',
+      size: 1,
+      text: null,
       mimeType,
       data
     })
@@ -131,7 +150,12 @@ describe('as JSON', () => {
     expect(file).toMatchObject({ format: 'parley-conversations', version: 1 })
     expect(file.conversations.map(({ title }: { title: string }) => title)).toEqual(['Trip', 'Empty'])
     expect(file.conversations[0]).toEqual({
-      ...{ id: 'c', title: 'Trip', createdAt: 0, updatedAt: 0, model: 'direct', shownMessageId: 'a2' },
+      id: 'c',
+      title: 'Trip',
+      createdAt: 0,
+      updatedAt: 0,
+      model: 'direct',
+      shownMessageId: 'a2',
       messages: first.messages
     })
   })

@@ -67,7 +67,9 @@ async function takeApart(signature: Buffer): Promise<Parts | null> {
   const toX509 = (one: (typeof all)[number]) =>
     new X509Certificate(bytesOf(new Uint8Array(one.toSchema().toBER())))
   return {
-    ...{ signer, hash, certificate: toX509(own) },
+    signer,
+    hash,
+    certificate: toX509(own),
     others: all.filter((one) => one !== own).map(toX509),
     digest: bytesOf(digest.valueBlock.valueHexView),
     signed: Buffer.from(attributes.encodedValue)

@@ -41,7 +41,9 @@ export async function stage(source: string, folder: string): Promise<Staged> {
     const sha256 = await hashOf(handle)
     const signature = await cutSignature(handle)
     return {
-      ...{ file, size, sha256 },
+      file,
+      size,
+      sha256,
       signature: signature === null ? { state: 'none' } : await checkSignature(signature, file, Date.now())
     }
   } finally {

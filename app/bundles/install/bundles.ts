@@ -135,19 +135,20 @@ export class Bundles {
     const launchOf = (serverName: string): Launch =>
       fillInVariables(launch, place, namedSecrets(look, values, { serverName, stored }))
     const record = {
-      ...{
-        name: manifest.name,
-        version: manifest.version,
-        sha256: staged.sha256,
-        manifest: look.manifestText
-      },
-      ...{ settingsFile: this.#options.settingsFile, settings: getPlain(look, values) },
+      name: manifest.name,
+      version: manifest.version,
+      sha256: staged.sha256,
+      manifest: look.manifestText,
+      settingsFile: this.#options.settingsFile,
+      settings: getPlain(look, values),
       launch: mutable(launchOf(installed?.serverName ?? manifest.name))
     }
     await this.#folders.place(id, folderId, record)
     try {
       const serverName = await save({
-        ...{ serverName: installed?.serverName ?? null, name: manifest.name, launch: launchOf },
+        serverName: installed?.serverName ?? null,
+        name: manifest.name,
+        launch: launchOf,
         former: installed?.record.launch ?? null,
         secrets: (name) => getSecrets(look, values, name)
       })

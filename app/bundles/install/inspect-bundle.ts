@@ -43,8 +43,13 @@ export async function inspectBundle(
     requireProgram(manifest, ownProgram(filled, folder), opened.files)
     refuseDefaults(manifest)
     return {
-      ...{ staged, manifest, launch, fileName: path.basename(source), manifestText: bytes.toString('utf8') },
-      ...{ unpackedSize: opened.unpackedSize, fileCount: opened.files.length }
+      staged,
+      manifest,
+      launch,
+      fileName: path.basename(source),
+      manifestText: bytes.toString('utf8'),
+      unpackedSize: opened.unpackedSize,
+      fileCount: opened.files.length
     }
   } finally {
     opened.zip.close()

@@ -25,10 +25,18 @@ export function buildBundleView(
   const { manifest, launch, staged } = look
   const { author } = manifest
   return {
-    ...{ type: 'bundle', id, fileName: look.fileName, size: staged.size, sha256: staged.sha256 },
-    ...{ unpackedSize: look.unpackedSize, fileCount: look.fileCount },
-    ...{ name: manifest.name, title: manifest.display_name ?? manifest.name, version: manifest.version },
-    ...{ description: manifest.description, longDescription: manifest.long_description },
+    type: 'bundle',
+    id,
+    fileName: look.fileName,
+    size: staged.size,
+    sha256: staged.sha256,
+    unpackedSize: look.unpackedSize,
+    fileCount: look.fileCount,
+    name: manifest.name,
+    title: manifest.display_name ?? manifest.name,
+    version: manifest.version,
+    description: manifest.description,
+    longDescription: manifest.long_description,
     author: { name: author.name, email: author.email ?? '', url: author.url ?? '' },
     license: manifest.license ?? '',
     links: getLinks(manifest),
@@ -63,9 +71,16 @@ function getSettings(
 ): BundleSetting[] {
   const before: Readonly<Record<string, readonly string[]>> = installed?.record.settings ?? {}
   return Object.entries(settings).map(([key, setting]) => ({
-    ...{ key, type: setting.type, title: setting.title, description: setting.description },
-    ...{ isRequired: setting.required, isSensitive: setting.sensitive, isMultiple: setting.multiple },
-    ...{ min: setting.min ?? null, max: setting.max ?? null, isStored: stored.has(key) },
+    key,
+    type: setting.type,
+    title: setting.title,
+    description: setting.description,
+    isRequired: setting.required,
+    isSensitive: setting.sensitive,
+    isMultiple: setting.multiple,
+    min: setting.min ?? null,
+    max: setting.max ?? null,
+    isStored: stored.has(key),
     texts: setting.sensitive ? [] : [...(before[key] ?? defaultTexts(setting, system))]
   }))
 }

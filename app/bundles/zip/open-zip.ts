@@ -33,7 +33,10 @@ export interface OpenZip {
 /** The caller closes `zip`. @throws HostError BUNDLE_REFUSED */
 export async function openZip(file: string): Promise<OpenZip> {
   const zip = await openPromise(file, {
-    ...{ lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
+    lazyEntries: true,
+    autoClose: false,
+    decodeStrings: false,
+    validateEntrySizes: true
   }).catch(() => {
     throw problems.notZip()
   })

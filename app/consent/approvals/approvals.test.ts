@@ -415,15 +415,25 @@ describe('withdrawing a question', () => {
       decideTrust(),
       gate.ask['sign-in'](
         {
-          ...{ serverName: 's', serverUrl: 'https://s.example/', reason: quote('It asks.'), account: null },
-          ...{ places: [place as never], scopes: [], addedScopes: [] }
+          serverName: 's',
+          serverUrl: 'https://s.example/',
+          reason: quote('It asks.'),
+          account: null,
+          places: [place as never],
+          scopes: [],
+          addedScopes: []
         },
         never()
       ),
       gate.ask['tool-result'](
         {
-          ...{ conversationId: 'c', callId: 'call', serverName: 's', toolName: 't' },
-          ...{ content: [{ type: 'text', text: 'one' }], structuredContent: null, isError: false }
+          conversationId: 'c',
+          callId: 'call',
+          serverName: 's',
+          toolName: 't',
+          content: [{ type: 'text', text: 'one' }],
+          structuredContent: null,
+          isError: false
         },
         never()
       )

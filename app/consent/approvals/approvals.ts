@@ -234,8 +234,16 @@ function createAnswerContext(
   }
 ): AnswerContext {
   const context: AnswerContext = {
-    ...{ now, newId, findRealPath, checkArguments, tools, forbiddenScopes, isFlowExempt },
-    ...{ log, stop, remembered },
+    now,
+    newId,
+    findRealPath,
+    checkArguments,
+    tools,
+    forbiddenScopes,
+    isFlowExempt,
+    log,
+    stop,
+    remembered,
     habits: createPermissionSuggestions({ newId, now, findRealPath }),
     requireOpen: (waiting) => {
       if (questions.find(waiting.question.id) !== waiting) throw unknownQuestion()

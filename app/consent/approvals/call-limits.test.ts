@@ -41,8 +41,16 @@ function decide({ turnId = 'turn', conversationId = 'c', toolName = 't' }: Call 
   const named = { serverName: 's', toolName, toolTitle: null, toolDescription: '', definitionHash: 'h' }
   return gate.decideToolCall(
     {
-      ...{ conversationId, turnId, callId: 'call', ...named, annotations: {}, arguments: {} },
-      ...{ inputSchema: {}, outputSchema: null, requestedBy: 'model', readFrom: [] }
+      conversationId,
+      turnId,
+      callId: 'call',
+      ...named,
+      annotations: {},
+      arguments: {},
+      inputSchema: {},
+      outputSchema: null,
+      requestedBy: 'model',
+      readFrom: []
     },
     new AbortController().signal
   )

@@ -40,7 +40,9 @@ export function createTrustDecisions({
         const added = { type: 'server-trust' as const, id: newId(), askedAt: now() }
         const first = reasons
         const word = ({ previous, warnings }: TrustFindings) => ({
-          ...{ ...request, ...added, previous },
+          ...request,
+          ...added,
+          previous,
           warnings: [...first, ...warnings, ...request.warnings]
         })
         const basis = { candidate, shown: findings, word, narrowing }

@@ -66,16 +66,20 @@ describe('a trusted server that names a secret of another owner', () => {
     await other
     const call = gate.decideToolCall(
       {
-        ...{
-          conversationId: 'c',
-          callId: 'call',
-          turnId: 'turn',
-          serverName: 'other',
-          toolName: 't',
-          toolTitle: null
-        },
-        ...{ toolDescription: '', annotations: {}, inputSchema: {}, outputSchema: null, arguments: {} },
-        ...{ requestedBy: 'model', readFrom: [], definitionHash: 'h' }
+        conversationId: 'c',
+        callId: 'call',
+        turnId: 'turn',
+        serverName: 'other',
+        toolName: 't',
+        toolTitle: null,
+        toolDescription: '',
+        annotations: {},
+        inputSchema: {},
+        outputSchema: null,
+        arguments: {},
+        requestedBy: 'model',
+        readFrom: [],
+        definitionHash: 'h'
       },
       new AbortController().signal
     )
@@ -128,7 +132,11 @@ describe('a trusted server that names a secret of another owner', () => {
     const pin = { runner: 'npx', name: 'p', requested: null, isFixed: false, integrity: null }
     const file = { role: 'program' as const, path: '/bin/npx', size: 1, hash: 'h', stamp: 's' }
     const program = (version: string | null) => ({
-      ...{ ...act, transport: 'stdio' as const, url: null, command: 'npx', files: [file] },
+      ...act,
+      transport: 'stdio' as const,
+      url: null,
+      command: 'npx',
+      files: [file],
       packages: [{ ...pin, version }]
     })
     const first = decideTrust('tool', { act: program('1.0.0'), secrets: [] })
@@ -158,8 +166,12 @@ it('SEC-11-1 keeps a secret from a new server if it is typed for another server 
 
 describe('a destination that names a secret', () => {
   const destination = describeDestination({
-    ...{ kind: 'model', name: 'found', type: 'anthropic', address: 'https://models.example' },
-    ...{ values: [[null, '${secret:key}']], ownReason: null }
+    kind: 'model',
+    name: 'found',
+    type: 'anthropic',
+    address: 'https://models.example',
+    values: [[null, '${secret:key}']],
+    ownReason: null
   })
   const decide = () => gate.destinations.decide(destination, [], new AbortController().signal)
   const question = () => gate.questions()[0] as DestinationQuestion | undefined

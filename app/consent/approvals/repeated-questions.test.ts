@@ -58,8 +58,12 @@ describe('the third question of a server within a minute', () => {
     await twice()
     const third = ask()
     expect(first()).toMatchObject({
-      ...{ type: 'ask-again', serverName: 's', toolName: 'ask', callId: 'call' },
-      ...{ wants: 'elicitation', askedCount: 2 }
+      type: 'ask-again',
+      serverName: 's',
+      toolName: 'ask',
+      callId: 'call',
+      wants: 'elicitation',
+      askedCount: 2
     })
     expect(first()).not.toHaveProperty('message')
     expect(questionSchema.parse(first())).toEqual(first())
@@ -129,15 +133,17 @@ describe('the third question of a server within a minute', () => {
     await askAndDecline()
     const call = gate.decideToolCall(
       {
-        ...{
-          conversationId: 'c',
-          callId: 'call-2',
-          turnId: 'turn',
-          serverName: 's',
-          toolName: 'ask',
-          toolTitle: null
-        },
-        ...{ toolDescription: '', arguments: {}, inputSchema: {}, requestedBy: 'direct', readFrom: [] },
+        conversationId: 'c',
+        callId: 'call-2',
+        turnId: 'turn',
+        serverName: 's',
+        toolName: 'ask',
+        toolTitle: null,
+        toolDescription: '',
+        arguments: {},
+        inputSchema: {},
+        requestedBy: 'direct',
+        readFrom: [],
         annotations: {},
         definitionHash: 'h'
       },

@@ -50,17 +50,19 @@ interface Call {
 function decide({ toolName = 'status', conversationId = 'c', readFrom = [] }: Call = {}) {
   return gate.decideToolCall(
     {
-      ...{
-        conversationId,
-        callId: 'call',
-        turnId: 'turn',
-        serverName: 'shell',
-        toolName,
-        toolTitle: null,
-        toolDescription: ''
-      },
+      conversationId,
+      callId: 'call',
+      turnId: 'turn',
+      serverName: 'shell',
+      toolName,
+      toolTitle: null,
+      toolDescription: '',
       annotations: { readOnlyHint: true, openWorldHint: false },
-      ...{ arguments: {}, inputSchema: {}, outputSchema: null, requestedBy: 'model', readFrom },
+      arguments: {},
+      inputSchema: {},
+      outputSchema: null,
+      requestedBy: 'model',
+      readFrom,
       definitionHash: toolName
     },
     new AbortController().signal

@@ -144,8 +144,11 @@ describe('before a sampling request goes to a model', () => {
   test('SAMP-17 SAMP-09: refuses a result moved to another call, and a call left without its result', async () => {
     const use = (id: string) => ({ type: 'tool-use' as const, id, name: 'sky', input: {} })
     const result = (toolUseId: string) => ({
-      ...{ type: 'tool-result' as const, toolUseId, content: [] },
-      ...{ structuredContent: null, isError: false }
+      type: 'tool-result' as const,
+      toolUseId,
+      content: [],
+      structuredContent: null,
+      isError: false
     })
     const decision = decideSampling()
     const approve = (...contents: SamplingRequest['messages'][number]['content'][]) => {

@@ -15,7 +15,12 @@ const asked: SandboxChoices = {
   masked: { KEY: ['api.example', 'db.example'] }
 }
 const act: ServerAct = {
-  ...{ transport: 'stdio', command: 'node', args: ['notes.js'], cwd: null, url: null, headerNames: [] },
+  transport: 'stdio',
+  command: 'node',
+  args: ['notes.js'],
+  cwd: null,
+  url: null,
+  headerNames: [],
   environmentNames: ['KEY', 'OTHER'],
   containment: asked
 }
@@ -34,14 +39,18 @@ beforeEach(() => {
 const ask = (proposedHosts: string[] = []) =>
   gate.decideServerTrust(
     {
-      ...{ ...candidate, serverName: 'notes', warnings: [], proposedHosts },
+      ...candidate,
+      serverName: 'notes',
+      warnings: [],
+      proposedHosts,
       narrowing: { candidate: () => narrowed, write: async (left) => void written.push(left) }
     },
     new AbortController().signal
   )
 const leave = (change: Partial<SandboxChoices>, withoutVariables: readonly string[] = []) =>
   gate.answer(gate.questions()[0]?.id ?? '', {
-    ...{ type: 'server-trust', decision: 'trust' },
+    type: 'server-trust',
+    decision: 'trust',
     left: { containment: { ...asked, ...change }, withoutVariables: [...withoutVariables] }
   })
 

@@ -74,7 +74,11 @@ function flowFactsOf({ call }: Carried, context: AnswerContext): FlowFacts {
   const fingerprintOf = (name: string) => context.remembered.trust.of(name)?.fingerprint ?? null
   const trusted = fingerprintOf(serverName)
   return {
-    ...{ conversationId, serverName, toolName, readFrom, flows },
+    conversationId,
+    serverName,
+    toolName,
+    readFrom,
+    flows,
     isExempt: trusted !== null && context.isFlowExempt(serverName, trusted),
     fingerprintOf,
     forbiddenScopes: context.forbiddenScopes(),

@@ -62,13 +62,7 @@ export function createPermissionSuggestions({ newId, now, findRealPath }: HabitO
       if (!isHarmless(question, facts)) return before && restart(key)
       const calls = [...(before?.calls ?? []), facts.arguments].slice(-enough)
       const conditions = calls.length < enough ? null : findNarrowestConditions(calls, findRealPath)
-      const { serverName, toolName, conversationId, definitionHash, serverFingerprint } = facts
-      const offer = conditions && {
-        id: newId(),
-        ...{ serverName, toolName, conversationId, conditions, calls: enough },
-        free: namesLeftFree(facts.arguments, conditions),
-        ...{ definitionHash, serverFingerprint }
-      }
+      const offer = conditions && toOffer(newId(), facts, conditions)
       put(key, { calls, offer, isOver: false })
     },
     /** The user denied the call or gave a permission: counting restarts. */
@@ -101,6 +95,21 @@ export function createPermissionSuggestions({ newId, now, findRealPath }: HabitO
 
 const nothing: Row = { calls: [], offer: null, isOver: false }
 
+function toOffer(id: string, facts: ToolCallFacts, conditions: GrantCondition[]): NonNullable<Row['offer']> {
+  const { serverName, toolName, conversationId, definitionHash, serverFingerprint } = facts
+  return {
+    id,
+    serverName,
+    toolName,
+    conversationId,
+    conditions,
+    calls: enough,
+    free: namesLeftFree(facts.arguments, conditions),
+    definitionHash,
+    serverFingerprint
+  }
+}
+
 function toGrant(
   offer: NonNullable<Row['offer']>,
   calls: readonly JsonObject[],
@@ -111,7 +120,12 @@ function toGrant(
   return {
     id: newId(),
     scope: 'conversation',
-    ...{ serverName, toolName, conversationId, conditions, definitionHash, serverFingerprint },
+    serverName,
+    toolName,
+    conversationId,
+    conditions,
+    definitionHash,
+    serverFingerprint,
     usesLeft: null,
     coveredTools: {},
     createdAt: now(),

@@ -7,8 +7,12 @@ import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forget
 const owner = { kind: 'server' as const, name: 'bank', host: null }
 const destination = (name: string) =>
   describeDestination({
-    ...{ kind: 'model', name, type: 'anthropic', address: 'https://models.example' },
-    ...{ values: [[null, '${secret:key}']], ownReason: null }
+    kind: 'model',
+    name,
+    type: 'anthropic',
+    address: 'https://models.example',
+    values: [[null, '${secret:key}']],
+    ownReason: null
   })
 
 let facts: Map<string, string>
@@ -72,6 +76,11 @@ describe('saved destinations', () => {
 })
 
 const programAct = {
-  ...{ transport: 'stdio' as const, command: 'node', args: [], cwd: null },
-  ...{ environmentNames: [], url: null, headerNames: [] }
+  transport: 'stdio' as const,
+  command: 'node',
+  args: [],
+  cwd: null,
+  environmentNames: [],
+  url: null,
+  headerNames: []
 }

@@ -13,8 +13,14 @@ it('watches no addresses of imported messages, so no server learns of them', asy
     log: silentLogger
   })
   const about = (uri: string): ResourcePart => ({
-    ...{ type: 'resource', serverName: 'notes', uri, name: uri, mimeType: null, readAt: 1 },
-    ...{ contents: [], hasChanged: false }
+    type: 'resource',
+    serverName: 'notes',
+    uri,
+    name: uri,
+    mimeType: null,
+    readAt: 1,
+    contents: [],
+    hasChanged: false
   })
   const place = { conversationId: 'c', parentId: null, createdAt: 1, role: 'user' } as const
   watch.watch(createMessage({ ...place, id: 'm1', parts: [about('note:///own')] }))

@@ -5,19 +5,20 @@ import { reviewAttachments } from './review-attachments'
 
 const contents = ['one', 'two'].map((text) => ({ uri: `a:${text}`, mimeType: null, text, blob: null }))
 const resource: ResourcePart = {
-  ...{
-    type: 'resource',
-    serverName: 'lab',
-    uri: 'a:',
-    name: 'notes',
-    mimeType: null,
-    readAt: 1,
-    hasChanged: false
-  },
+  type: 'resource',
+  serverName: 'lab',
+  uri: 'a:',
+  name: 'notes',
+  mimeType: null,
+  readAt: 1,
+  hasChanged: false,
   contents: contents.map((one) => ({ ...one, meta: { kept: 'for the person' } }))
 }
 const prompt: PromptPart = {
-  ...{ type: 'prompt', serverName: 'lab', name: 'greet', arguments: {} },
+  type: 'prompt',
+  serverName: 'lab',
+  name: 'greet',
+  arguments: {},
   messages: [
     { role: 'user', content: { type: 'text', text: 'one' } },
     { role: 'assistant', content: { type: 'text', text: 'two' } }

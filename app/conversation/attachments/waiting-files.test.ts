@@ -169,7 +169,10 @@ describe('what a model gets of a file', () => {
     expect(words(other)).toContain("isn't text")
     const large = () =>
       files.add({
-        ...{ fileId: 'f', name: 'a', offset: 0, data: '' },
+        fileId: 'f',
+        name: 'a',
+        offset: 0,
+        data: '',
         size: fileLimits.wholePdf + 6,
         pdfWords: 5
       })

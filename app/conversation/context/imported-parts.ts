@@ -21,7 +21,8 @@ function visiblePart(part: MessagePart): MessagePart {
       const { modelToolName, arguments: args, failure } = part
       return {
         ...part,
-        ...{ modelToolName: visibleText(modelToolName), arguments: visibleObject(args) },
+        modelToolName: visibleText(modelToolName),
+        arguments: visibleObject(args),
         failure: failure && { ...failure, message: visibleText(failure.message) }
       }
     }

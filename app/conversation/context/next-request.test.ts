@@ -84,7 +84,9 @@ describe('buildRequest', () => {
     ]
     const asked = createMessage({ ...place(), role: 'user', parts, importedFrom: 'parley' })
     const told = createMessage({
-      ...{ ...place(), role: 'assistant', importedFrom: 'parley' },
+      ...place(),
+      role: 'assistant',
+      importedFrom: 'parley',
       parts: [
         call({
           modelToolName: `e${hidden}`,
@@ -236,7 +238,8 @@ describe('attachments in a request', () => {
       { type: 'block', block: { type: 'image', mimeType: 'image/png', data: 'AAEC' }, server: 's' },
       { type: 'text', text: expect.stringContaining('"application/pdf"') as string, server: 's' },
       {
-        ...{ type: 'block', server: 's' },
+        type: 'block',
+        server: 's',
         block: { type: 'resource', uri: 'x://3', mimeType: 'application/pdf', text: null, blob: 'AAEC' }
       }
     ])
@@ -288,7 +291,8 @@ describe('attachments in a request', () => {
         role: 'user',
         content: [
           {
-            ...{ type: 'text', server: 's' },
+            type: 'text',
+            server: 's',
             text: '[Resource "x://1" of the server "s", "text/plain", part of the prompt "p"]\nIn it'
           }
         ]
@@ -304,7 +308,8 @@ describe('attachments in a request', () => {
     const [message] = sent(prompt({ role: 'user', content: text(`Sum it up${tags}\u200B. 👩‍💻`) }))
     expect(message?.content).toEqual([
       {
-        ...{ type: 'text', server: 's' },
+        type: 'text',
+        server: 's',
         text: 'Sum it up. 👩‍💻\n[Parley left out 8 characters of this text that can not be seen.]'
       }
     ])

@@ -102,7 +102,11 @@ export function planRequest(asked: PlannedRequest, told: RequestSituation): Plan
   const tokens = apply(estimated)
   return {
     request: isDirect ? request : withRoomFor(request, target.contextTokens - tokens),
-    ...{ estimated, tokens, isCorrected, setAside, isFull: !isDirect && tokens > most }
+    estimated,
+    tokens,
+    isCorrected,
+    setAside,
+    isFull: !isDirect && tokens > most
   }
 }
 
@@ -114,7 +118,10 @@ export function buildRequestSource(
   const { modelId, target, messages, settings, leftOut = new Set() } = asked
   return {
     ...told,
-    ...{ messages, leftOut, model: target.model, mostTools: takesTools(target) ? target.mostTools : 0 },
+    messages,
+    leftOut,
+    model: target.model,
+    mostTools: takesTools(target) ? target.mostTools : 0,
     isDirect: modelId === directModelId,
     mayAskForScripts: settings.mayAskForScripts === true,
     systemPrompt: leftOut.has(partKeys.system) ? '' : settings.systemPrompt,

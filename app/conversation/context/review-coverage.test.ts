@@ -92,8 +92,12 @@ const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
   },
   'tool-call': call,
   'tool-request': {
-    ...{ type: 'tool-request', serverName: 'lab', toolName: 'run', arguments: {} },
-    ...{ rerunOf, isUnchecked: true }
+    type: 'tool-request',
+    serverName: 'lab',
+    toolName: 'run',
+    arguments: {},
+    rerunOf,
+    isUnchecked: true
   },
   resource: {
     type: 'resource',

@@ -8,21 +8,40 @@ import { planRequest, buildRequestSource, describeServers } from './plan-request
 import { splitRequestParts } from './split-request-parts'
 
 const tool = (serverName: string): CatalogTool => ({
-  ...{ serverName, name: 'read', modelToolName: `${serverName}__read`, definitionHash: 'h', title: null },
-  ...{ description: `Reads ${serverName}.`, annotations: {}, icons: [], isDisabled: false, problem: null },
+  serverName,
+  name: 'read',
+  modelToolName: `${serverName}__read`,
+  definitionHash: 'h',
+  title: null,
+  description: `Reads ${serverName}.`,
+  annotations: {},
+  icons: [],
+  isDisabled: false,
+  problem: null,
   inputSchema: { type: 'object' },
   outputSchema: null,
   taskSupport: 'forbidden'
 })
 const call: ToolCallPart = {
   ...newCall(),
-  ...{ step: 0, callId: 'k', providerCallId: 'p', modelToolName: 'files__read', serverName: 'files' },
-  ...{ toolName: 'read', toolTitle: null, state: 'done', content: [{ type: 'text', text: 'Otters.' }] }
+  step: 0,
+  callId: 'k',
+  providerCallId: 'p',
+  modelToolName: 'files__read',
+  serverName: 'files',
+  toolName: 'read',
+  toolTitle: null,
+  state: 'done',
+  content: [{ type: 'text', text: 'Otters.' }]
 }
 const words = (text: string): MessagePart => ({ type: 'text', step: 0, text })
 const place = (id: string) => ({ id, conversationId: 'c', parentId: null, createdAt: 0 })
 const file: MessagePart = {
-  ...{ type: 'file', name: 'notes.txt', mimeType: 'text/plain', size: 9, text: 'Sea notes' },
+  type: 'file',
+  name: 'notes.txt',
+  mimeType: 'text/plain',
+  size: 9,
+  text: 'Sea notes',
   data: null
 }
 const messages: readonly Message[] = [
@@ -33,7 +52,10 @@ const messages: readonly Message[] = [
 ]
 const target: ResolvedModel = {
   provider: { name: 'p', listModels: async () => [], stream: async function* () {} },
-  ...{ model: 'm', maxOutputTokens: 100, contextTokens: 200_000, mostTools: null }
+  model: 'm',
+  maxOutputTokens: 100,
+  contextTokens: 200_000,
+  mostTools: null
 }
 const settings = { maxToolSteps: 9, systemPrompt: 'Be brief.', toolShare: 50, resultLimit: 50_000 }
 

@@ -46,7 +46,8 @@ const saver = () =>
 
 const begun = (text: string): Message => ({
   ...createStoredMessage('c', 1, text),
-  ...{ role: 'assistant', state: 'streaming' }
+  role: 'assistant',
+  state: 'streaming'
 })
 
 const grown = (message: Message, text: string): Message => appendText(message, 0, { text }).message

@@ -54,7 +54,9 @@ async function sumUp(
 
 async function ask(text: string, { provider, model, ...limits }: ResolvedModel, signal: AbortSignal) {
   const request = {
-    ...{ model, systemPrompt: task, tools: [] },
+    model,
+    systemPrompt: task,
+    tools: [],
     messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }],
     maxOutputTokens: Math.min(limits.maxOutputTokens, longestAnswer)
   }

@@ -130,8 +130,14 @@ export class Contexts {
     const target = resolveModel(modelId, { conversationId, id: messageId })
     // Only the conversation, without server metadata.
     const { messages: said } = buildRequest({
-      ...{ messages, catalog: [], chosen: chooseAllTools([]), instructions: [], systemPrompt: '' },
-      ...{ isDirect: false, model: target.model, maxOutputTokens: 1 },
+      messages,
+      catalog: [],
+      chosen: chooseAllTools([]),
+      instructions: [],
+      systemPrompt: '',
+      isDirect: false,
+      model: target.model,
+      maxOutputTokens: 1,
       leftOut: new Set(conversation.stored.leftOut)
     })
     const text = await askForSummary(said, target, signal).catch((error: unknown) => {

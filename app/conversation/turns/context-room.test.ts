@@ -13,8 +13,16 @@ import type { ScriptedReply, ScriptedTurn } from './testing/run-scripted'
 
 function tool(serverName: string, name: string): CatalogTool {
   return {
-    ...{ serverName, name, modelToolName: `${serverName}__${name}`, definitionHash: 'h', title: null },
-    ...{ description: '', annotations: {}, icons: [], isDisabled: false, problem: null },
+    serverName,
+    name,
+    modelToolName: `${serverName}__${name}`,
+    definitionHash: 'h',
+    title: null,
+    description: '',
+    annotations: {},
+    icons: [],
+    isDisabled: false,
+    problem: null,
     inputSchema: { type: 'object' },
     outputSchema: null,
     taskSupport: 'forbidden'
@@ -80,7 +88,8 @@ describe('tool results in a request that is too long', () => {
     const second = await run({ replies: [again], earlier: [hello, first.answer, hello] })
     expect(second.called).toEqual([])
     expect(second.calls[0]).toMatchObject({
-      ...{ state: 'done', content: otters.content },
+      state: 'done',
+      content: otters.content,
       readOf: { serverName: 'files', toolName: 'read', length: page.length }
     })
     expect(listRequestResults(second.requests[1])).toContain(page)

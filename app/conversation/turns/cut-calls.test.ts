@@ -6,14 +6,16 @@ import { runScripted } from './testing/run-scripted'
 
 const catalog: readonly CatalogTool[] = [
   {
-    ...{
-      serverName: 'files',
-      name: 'write',
-      modelToolName: 'files__write',
-      definitionHash: 'h',
-      title: null
-    },
-    ...{ description: '', annotations: {}, icons: [], isDisabled: false, problem: null },
+    serverName: 'files',
+    name: 'write',
+    modelToolName: 'files__write',
+    definitionHash: 'h',
+    title: null,
+    description: '',
+    annotations: {},
+    icons: [],
+    isDisabled: false,
+    problem: null,
     inputSchema: { type: 'object' },
     outputSchema: null,
     taskSupport: 'forbidden'

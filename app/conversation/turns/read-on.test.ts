@@ -10,8 +10,16 @@ import type { ScriptedReply, ScriptedTurn } from './testing/run-scripted'
 
 function tool(serverName: string, name: string): CatalogTool {
   return {
-    ...{ serverName, name, modelToolName: `${serverName}__${name}`, definitionHash: 'h', title: null },
-    ...{ description: '', annotations: {}, icons: [], isDisabled: false, problem: null },
+    serverName,
+    name,
+    modelToolName: `${serverName}__${name}`,
+    definitionHash: 'h',
+    title: null,
+    description: '',
+    annotations: {},
+    icons: [],
+    isDisabled: false,
+    problem: null,
     inputSchema: { type: 'object' },
     outputSchema: null,
     taskSupport: 'forbidden'
@@ -165,7 +173,10 @@ describe('reading the rest of a result', () => {
     const result = first.calls[0]?.callId ?? ''
     const secret = lines.slice(2_000, 2_400)
     const { asked } = await runScripted({
-      ...{ catalog, kept, resultLimit: 1_000, earlier: [hello, first.answer, hello] },
+      catalog,
+      kept,
+      resultLimit: 1_000,
+      earlier: [hello, first.answer, hello],
       replies: [
         { name: 'read_result', arguments: { result, from: 2_000 } },
         { name: 'mail__send', arguments: { body: secret } }

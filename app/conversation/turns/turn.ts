@@ -159,7 +159,8 @@ export class Turn {
     const parts = this.#notTaken.watch({
       stream: (onSent) => provider.stream({ ...request, onSent }, signal),
       media: () => listNewMedia(buildRequestSource(this.#asked(at.target), at.told)),
-      ...{ live, step: at.step }
+      live,
+      step: at.step
     })
     for await (const part of parts) {
       signal.throwIfAborted()
@@ -267,7 +268,16 @@ export class Turn {
     const { results, scripts, consent, isReviewed, now } = this.#options
     for (const { callId } of requested) runningCalls.begin(callId, live, [signal])
     const { own, ofServers } = runBuiltInCalls(requested, {
-      ...{ modelId, earlier, live, runningCalls, finder, results, scripts, consent, isReviewed, now },
+      modelId,
+      earlier,
+      live,
+      runningCalls,
+      finder,
+      results,
+      scripts,
+      consent,
+      isReviewed,
+      now,
       isSearched: at.told.chosen.isSearched,
       startScript: (one) => this.#runScript(one, at)
     })

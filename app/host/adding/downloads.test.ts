@@ -40,7 +40,9 @@ const send: typeof sendGuarded = async (url, request) => {
   const { port } = server.address() as AddressInfo
   const headers = { ...request.headers, host: url.host }
   return await sendGuarded(new URL(`http://127.0.0.1:${port}${url.pathname}`), {
-    ...{ ...request, headers, isPrivateAllowed: true }
+    ...request,
+    headers,
+    isPrivateAllowed: true
   })
 }
 
@@ -99,7 +101,9 @@ it('asks again for a redirect to another host, and not for one to the same host'
   await vi.waitFor(() => expect(before.current()?.type).toBe('download'), soon)
   const second = before.current()
   expect(second).toMatchObject({
-    ...{ url: 'https://files.example/b.mcpb?signed=1', host: 'files.example', sha256: sum },
+    url: 'https://files.example/b.mcpb?signed=1',
+    host: 'files.example',
+    sha256: sum,
     ledHereBy: 'bundles.example'
   })
   expect(second?.id).not.toBe('first')

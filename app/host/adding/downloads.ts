@@ -53,8 +53,14 @@ export function createDownloads(options: DownloadsOptions): Downloads {
   const { before, findDenial, recordRequest, send = sendGuarded, newId, log } = options
   const running = new Map<string, AbortController>()
   const view: Downloads['view'] = (id, { url, sha256 }, from) => ({
-    ...{ type: 'download', id, url, host: new URL(url).host, sha256, from },
-    ...{ ledHereBy: null, mostBytes: bundleLimits.packed }
+    type: 'download',
+    id,
+    url,
+    host: new URL(url).host,
+    sha256,
+    from,
+    ledHereBy: null,
+    mostBytes: bundleLimits.packed
   })
 
   async function fetchShown(shown: DownloadView, signal: AbortSignal): Promise<void> {

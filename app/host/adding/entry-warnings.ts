@@ -21,7 +21,12 @@ export async function listEntryWarnings(
   const { command, env = {} } = entry
   if (command === undefined || command === ownNodeCommand || path.isAbsolute(command)) return warnings
   const found = await inspectProgram({
-    ...{ command, args: [], env, cwd: null, known: [], mayContact: false }
+    command,
+    args: [],
+    env,
+    cwd: null,
+    known: [],
+    mayContact: false
   }).then(
     () => true,
     (error: unknown) => !(error instanceof HostError && error.code === 'SERVER_COMMAND_NOT_FOUND')

@@ -82,7 +82,11 @@ function registryOf({ settings, destinations, records }: DirectoryOptions): Serv
 export function toRegistryDestination(address: string): Destination {
   const values = [] as const
   return describeDestination({
-    ...{ kind: 'directory', name: 'registry', type: 'mcp-registry' },
-    ...{ address, values, ownReason: null }
+    kind: 'directory',
+    name: 'registry',
+    type: 'mcp-registry',
+    address,
+    values,
+    ownReason: null
   })
 }

@@ -52,7 +52,11 @@ export function createLinks({ settings, secrets, warningsOf }: LinksOptions): Li
       const prepared = await prepare(name, link)
       const { entry } = prepared
       return {
-        ...{ type: 'link', id, origin: link.origin, link: text.trim(), name },
+        type: 'link',
+        id,
+        origin: link.origin,
+        link: text.trim(),
+        name,
         takenName: name === link.name ? null : link.name,
         command: entry.command ?? null,
         args: [...(entry.args ?? [])],

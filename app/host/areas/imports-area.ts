@@ -96,7 +96,13 @@ export function createImports(
 }
 
 const emptyReport: ImportReport = {
-  ...{ added: 0, extended: 0, same: 0, failed: [], failedCount: 0, leftOutFiles: 0, isStopped: false }
+  added: 0,
+  extended: 0,
+  same: 0,
+  failed: [],
+  failedCount: 0,
+  leftOutFiles: 0,
+  isStopped: false
 }
 
 function countOf({ added, extended, same, failedCount }: ImportReport): number {
@@ -158,7 +164,10 @@ function incoming({ source, originalId, summary, isArchived, messages, shownId }
   const { title, createdAt, updatedAt } = summary
   const stored = { title, createdAt, updatedAt, importedFrom: source }
   return {
-    ...{ originalId, id: idFrom(source, originalId), messages, shownId },
+    originalId,
+    id: idFrom(source, originalId),
+    messages,
+    shownId,
     stored: isArchived ? { ...stored, shelf: 'archived' as const } : stored
   }
 }

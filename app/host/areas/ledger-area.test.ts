@@ -217,7 +217,10 @@ describe('the ledger', () => {
     })
     const uri = 'demo://resource/static/document/architecture.md'
     await host.handlers['conversation.send']({
-      ...{ conversationId, text: 'direct mode reads it', toolRequest: null, prompt: null },
+      conversationId,
+      text: 'direct mode reads it',
+      toolRequest: null,
+      prompt: null,
       resources: [{ serverName: 'everything', uri, name: 'Architecture' }]
     })
     await ended()

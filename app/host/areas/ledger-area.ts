@@ -88,8 +88,9 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
   const alert = (text: LocalizedText): void => events.raise('alert', text)
   const { history } = ports
   const log = ports.log.in('ledger')
+  const services = { history, schedule, alert, log }
   const otlp = createOtlpExport({
-    ...{ history, schedule, alert, log },
+    ...services,
     version: ports.app.version,
     expand: (text) => variables.expandText(text),
     tell: (text) => events.raise('status', text),
@@ -99,7 +100,7 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
     onChange: (collector) => events.emit('collector.changed', { collector })
   })
   const ledger = createLedger({
-    ...{ history, schedule, alert, log },
+    ...services,
     endNote: createStoredEnd(ports.dataFolder),
     redact: (text) => ports.secretRegistry.redact(text),
     now: ports.now,

@@ -38,7 +38,12 @@ const bySystem: SpellChecker = {
   learn: async () => {},
   ignore: () => {},
   read: async () => ({
-    ...{ isSystems: true, dictionaries: [], problems: [], missing: [], folder: '', ownWordsFile: '' }
+    isSystems: true,
+    dictionaries: [],
+    problems: [],
+    missing: [],
+    folder: '',
+    ownWordsFile: ''
   }),
   dispose: async () => {}
 }

@@ -15,7 +15,10 @@ export function modelHandlers(
   }: Pick<Areas, 'models' | 'pulls' | 'settings' | 'consent' | 'usage'>
 ): AreaHandlers<'model' | 'usage'> {
   const keys = new ProviderKeys({
-    ...{ models, secretRegistry, destinations, vault: secrets },
+    models,
+    secretRegistry,
+    destinations,
+    vault: secrets,
     settings: {
       ...settings,
       keyOf: (wanted) => settings.current().models.providers.find(({ name }) => name === wanted)?.apiKey,

@@ -37,7 +37,9 @@ export function serverHandlers(ports: HostPorts, areas: ServerAreas): ServerHand
     workInBackground(ports, serverName, work(serverName))
   }
   const sandboxed = new SandboxedServers({
-    ...{ ...areas, clients: ports.mcp.clients, newId: ports.newId },
+    ...areas,
+    clients: ports.mcp.clients,
+    newId: ports.newId,
     start: (serverName) => inBackground(serverName, servers.start),
     restart: (serverName) => inBackground(serverName, servers.restart)
   })

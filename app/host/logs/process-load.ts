@@ -84,7 +84,8 @@ async function readProc(id: number): Promise<ProcessFigures> {
   const status = await readFile(`/proc/${id}/status`, 'utf8')
   const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)
   return {
-    ...{ id, parentId: field(4) },
+    id,
+    parentId: field(4),
     processorMs: (field(14) + field(15)) * tickMs,
     memoryBytes: kilobytes * 1024
   }
@@ -99,7 +100,8 @@ function readTable(table: string): readonly ProcessFigures[] {
     const seconds = clock.split(':').reduce((whole, part) => whole * 60 + Number(part), 0)
     return [
       {
-        ...{ id: Number(id), parentId: Number(parentId) },
+        id: Number(id),
+        parentId: Number(parentId),
         processorMs: Math.round((seconds + Number(days) * 86_400) * 1000),
         memoryBytes: Number(kilobytes) * 1024
       }

@@ -9,7 +9,13 @@ const sandbox: SandboxChoices = { read: [], write: [], hosts: [] }
 function proposed(line: string, containment: SandboxChoices | undefined = sandbox): readonly string[] {
   const [command = '', ...args] = line.split(' ')
   const act: ServerAct = {
-    ...{ transport: 'stdio', command, args, cwd: null, url: null, headerNames: [], environmentNames: [] },
+    transport: 'stdio',
+    command,
+    args,
+    cwd: null,
+    url: null,
+    headerNames: [],
+    environmentNames: [],
     ...(containment !== undefined && { containment })
   }
   return proposeHosts(act)

@@ -57,7 +57,7 @@ export interface HostNetworkAccess {
 }
 
 export function createHostNetworkAccess(options: HostNetworkAccessOptions): HostNetworkAccess {
-  const { mcp, consent, settings, runningCalls, servers, policy } = options
+  const { mcp, consent, settings, runningCalls, servers, policy, now, log } = options
   const places = new UsedHosts()
   const keep = keepPlaces(places, options.history)
   const again = createConnectAgain({
@@ -65,12 +65,13 @@ export function createHostNetworkAccess(options: HostNetworkAccessOptions): Host
     isBusy: (serverName) => runningCalls.hasAny(serverName),
     onRest: (serverName) => reach.forget(serverName),
     inBackground: (serverName, work) =>
-      void work.catch((error: unknown) => options.log.warn('Work on a server failed', { serverName, error }))
+      void work.catch((error: unknown) => log.warn('Work on a server failed', { serverName, error }))
   })
   const reach = createNetworkAccess({
     mcp,
     consent,
-    ...{ now: options.now, log: options.log },
+    now,
+    log,
     isWanted: again.isWanted,
     allowedAtStart: again.allowed,
     findCall: (callId) => findCall(callId, options),
@@ -94,10 +95,8 @@ export function createHostNetworkAccess(options: HostNetworkAccessOptions): Host
     }),
     settings.onChange(({ servers: wanted }) => wanted.forEach((each) => tellHosts(each, options))),
     policy.onChange(() => settings.current().servers.forEach((each) => tellHosts(each, options))),
-    servers.onRemoved((serverName) => {
-      reach.forget(serverName)
-      forget(serverName)
-    })
+    servers.onRemoved((serverName) => reach.forget(serverName)),
+    servers.onRemoved(forget)
   ]
   return {
     read: (serverName) => ({

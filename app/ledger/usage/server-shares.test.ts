@@ -19,7 +19,9 @@ function request(tools: readonly ModelTool[], content: readonly ModelContent[] =
 }
 
 const result = (id: string, text: string): ModelContent => ({
-  ...{ type: 'tool-result', id, isError: false },
+  type: 'tool-result',
+  id,
+  isError: false,
   content: [{ type: 'text', text }]
 })
 const call = (id: string, name: string): ModelContent => ({ type: 'tool-call', id, name, arguments: {} })
@@ -64,7 +66,9 @@ it('counts results for the server that was called', () => {
 
 it('counts a picture by its cost to the model, not by its file size', () => {
   const picture: ModelContent = {
-    ...{ type: 'tool-result', id: '1', isError: false },
+    type: 'tool-result',
+    id: '1',
+    isError: false,
     content: [{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(5_000_000) }]
   }
   const said: ModelContent = { type: 'text', text: 'y'.repeat(6_400) }

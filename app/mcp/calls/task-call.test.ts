@@ -137,8 +137,12 @@ describe('tasks in the form of 2025-11-25', () => {
       await watched.call(listing, 'job', { states })
     expect(await watched.clients.listTasks(listing.connectionId)).toEqual(
       ['completed', 'failed', 'completed'].map((status, index) => ({
-        ...{ taskId: `task-${index + 1}`, status, statusMessage: 'Begun', createdAt: '2026-01-01T00:00:00Z' },
-        ...{ pollIntervalMs: 100, ttlMs: expect.any(Number) as number }
+        taskId: `task-${index + 1}`,
+        status,
+        statusMessage: 'Begun',
+        createdAt: '2026-01-01T00:00:00Z',
+        pollIntervalMs: 100,
+        ttlMs: expect.any(Number) as number
       }))
     )
     expect(

@@ -25,8 +25,11 @@ export function logOddities(log: LogServerLine): MessageTap {
 
 /** Methods that name what they ask for, and the parameter with the name. */
 const named: Readonly<Record<string, string>> = {
-  ...{ 'tools/call': 'name', 'resources/read': 'uri', 'prompts/get': 'name' },
-  ...{ 'tasks/get': 'taskId', 'tasks/result': 'taskId' }
+  'tools/call': 'name',
+  'resources/read': 'uri',
+  'prompts/get': 'name',
+  'tasks/get': 'taskId',
+  'tasks/result': 'taskId'
 }
 const mostOpen = 1_000
 const wordsLimit = 500

@@ -6,7 +6,14 @@ function messages() {
   const kept = new RecentMessages()
   const add = (connectionId: string, index: number, text: string | null = '{}', serverName = 'notes') => {
     const message: TracedMessage = {
-      ...{ serverName, connectionId, index, at: 0, direction: 'in', text, size: null, oddity: null }
+      serverName,
+      connectionId,
+      index,
+      at: 0,
+      direction: 'in',
+      text,
+      size: null,
+      oddity: null
     }
     kept.keep(message)
   }

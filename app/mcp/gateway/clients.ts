@@ -155,7 +155,12 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
   const places = { home: homedir(), closed: options.closedFolders ?? [] }
   const { events, now, nodePreload, pythonFolder, authorities, hostEnvironment, findProgramFolders } = options
   const networks = createSandboxNetworks({
-    ...{ events, now, nodePreload, pythonFolder, authorities, hostEnvironment },
+    events,
+    now,
+    nodePreload,
+    pythonFolder,
+    authorities,
+    hostEnvironment,
     ...places,
     askers: registry.all
   })
@@ -281,7 +286,11 @@ async function updatePackage(
   if (launch.transport !== 'stdio' || packages === null) throw new Error('It has no package')
   const log = createWireLog((line) => events.logged({ serverName, line }), now)
   const kept = await packages.update(launch, {
-    ...{ serverName, search, watchdog, contain: container(serverName), pins: [] },
+    serverName,
+    search,
+    watchdog,
+    contain: container(serverName),
+    pins: [],
     heard: (line) => log('stderr', 'info', line),
     signal: AbortSignal.timeout(installTimeoutMs)
   })

@@ -79,7 +79,10 @@ for (const { server, transport, revision } of rows) {
     const written = () => running?.written() ?? watched.log().join('\n')
     const complete = (reference: object, argumentName: string, value: string) =>
       watched.clients.complete({
-        ...{ connectionId: info.connectionId, argumentName, value, context: {} },
+        connectionId: info.connectionId,
+        argumentName,
+        value,
+        context: {},
         reference: reference as Parameters<typeof watched.clients.complete>[0]['reference']
       })
 
@@ -281,7 +284,8 @@ function textOf(outcome: ToolCallOutcome): string {
 }
 
 const act = (action: 'accept' | 'decline' | 'cancel', content: JsonObject | null = null): ServerReply => ({
-  ...{ type: 'elicitation', action },
+  type: 'elicitation',
+  action,
   content
 })
 

@@ -85,7 +85,10 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
       }`
     )
     expect(found).toEqual({
-      ...{ home, node: home, user: home, made: true },
+      home,
+      node: home,
+      user: home,
+      made: true,
       config: `${home}/.config`,
       cache: `${home}/.cache`,
       data: `${home}/.local/share`,
@@ -136,7 +139,10 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
         files: fs.readdirSync(at.home).sort() }`
     )
     expect(found).toEqual({
-      ...{ page: 'a page', refused: 'EROFS', cache: '/tmp/cache', config: `${home}/.config` },
+      page: 'a page',
+      refused: 'EROFS',
+      cache: '/tmp/cache',
+      config: `${home}/.config`,
       files: ['.cache', '.config', '.local', 'desk', 'open', 'own.md']
     })
     expect(await readFile(path.join(home, 'desk/new.md'), 'utf8')).toBe('new')

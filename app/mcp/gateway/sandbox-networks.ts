@@ -56,7 +56,7 @@ export interface SandboxNetworks {
 }
 
 export function createSandboxNetworks(options: SandboxNetworksOptions): SandboxNetworks {
-  const { events } = options
+  const { events, hostEnvironment: environment } = options
   const asking = createAsking(options)
   const networks = createServerNetworks(options)
   const byServer = new Map<string, Set<SandboxNetwork>>()
@@ -81,7 +81,9 @@ export function createSandboxNetworks(options: SandboxNetworksOptions): SandboxN
       const ofServer = byServer.get(serverName) ?? new Set()
       byServer.set(serverName, ofServer)
       const network = await networks.open({
-        ...{ serverName, hosts, own },
+        serverName,
+        hosts,
+        own,
         standIns: createPlaceholders(masked, own),
         note: noteFor(serverName, options),
         ask: isFixed ? refuseAll : asks.ask,
@@ -93,8 +95,7 @@ export function createSandboxNetworks(options: SandboxNetworksOptions): SandboxN
         ofServer.delete(network)
         network.close()
       }
-      const { folder } = network
-      const watch = { folder, environment: options.hostEnvironment, askedForOwn: asks.count, tell }
+      const watch = { folder: network.folder, environment, askedForOwn: asks.count, tell }
       const tries = isFixed ? nothingWatched : await watchAttempts(watch).catch(after(shut))
       if (!isFixed) triesOf.set(serverName, tries)
       const end = () => {
@@ -104,10 +105,7 @@ export function createSandboxNetworks(options: SandboxNetworksOptions): SandboxN
       return inside(network, tries, { close: end, loaded: loadedFiles(options) })
     },
     ofClients: {
-      answerReach: (requestId, reply) => {
-        asking.answer(requestId, reply)
-        return Promise.resolve()
-      },
+      answerReach: async (requestId, reply) => asking.answer(requestId, reply),
       setHosts: (serverName, hosts) => {
         listedOf.set(serverName, hosts)
         for (const network of byServer.get(serverName) ?? []) network.setHosts(hosts)

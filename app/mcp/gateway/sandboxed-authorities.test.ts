@@ -158,7 +158,9 @@ describe.skipIf(!canContain)('a registry with a certificate of a company', { tim
     const address = `https://localhost:${(index.address() as AddressInfo).port}/simple`
     const byUv = (by: WatchedClients) =>
       by.start(['--default-index', address, 'snake-hands'], {
-        ...{ command: place('bin/uvx'), containment: nothing, ...starting }
+        command: place('bin/uvx'),
+        containment: nothing,
+        ...starting
       })
     expect(await failureOf(byUv(watch({})))).toMatch(/certificate/i)
     await watched?.clients.shutdown()

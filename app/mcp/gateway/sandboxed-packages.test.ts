@@ -164,7 +164,9 @@ describe.skipIf(!canContain)('the package of a sandboxed server', { timeout: slo
     const { files, manifest = {} } = await codePackage(name, '1.2.0')
     const broken = { ...files, 'dist/index.mjs': '#!/usr/bin/env node\nthrow new Error("not built")' }
     await registry.publish({
-      ...{ name, version: '1.2.0', files: broken },
+      name,
+      version: '1.2.0',
+      files: broken,
       manifest: { ...manifest, scripts: { install: 'node-gyp rebuild' }, hasInstallScript: true }
     })
     const told = await failureOf(start())

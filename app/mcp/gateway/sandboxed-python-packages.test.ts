@@ -46,7 +46,8 @@ beforeEach(async () => {
   await once(index, 'listening')
   vi.stubEnv('HOME', place('home'))
   watched = watchClients({
-    ...{ closedFolders: [place('data')], packagesFolder: place('data/packages') },
+    closedFolders: [place('data')],
+    packagesFolder: place('data/packages'),
     pythonFolder: path.resolve('resources/python')
   })
 })
@@ -63,7 +64,9 @@ function start(containment: SandboxChoices = nothing) {
   const address = `http://127.0.0.1:${(index.address() as AddressInfo).port}/simple`
   return watched.start(['--default-index', address, name, 'one', '--two'], {
     command: path.join(house, 'bin/uvx'),
-    ...{ containment, connectTimeoutMs: slow, installTimeoutMs: slow }
+    containment,
+    connectTimeoutMs: slow,
+    installTimeoutMs: slow
   })
 }
 

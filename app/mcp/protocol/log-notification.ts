@@ -22,8 +22,15 @@ export function logMessage(params: unknown, log: LogServerLine): void {
 
 /** Names of levels in common logging libraries. */
 const levelAliases: Readonly<Record<string, LogLevel>> = {
-  ...{ trace: 'debug', verbose: 'debug', information: 'info', log: 'info' },
-  ...{ warn: 'warning', err: 'error', severe: 'error', fatal: 'critical', panic: 'emergency' }
+  trace: 'debug',
+  verbose: 'debug',
+  information: 'info',
+  log: 'info',
+  warn: 'warning',
+  err: 'error',
+  severe: 'error',
+  fatal: 'critical',
+  panic: 'emergency'
 }
 
 function toLevel(level: unknown): LogLevel {

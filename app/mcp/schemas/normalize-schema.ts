@@ -12,11 +12,27 @@ type Read = (value: unknown) => unknown
 
 /** Names of types outside of JSON Schema, in lower case. */
 const typeAliases: Readonly<Record<string, string>> = {
-  ...{ int: 'integer', int32: 'integer', int64: 'integer', long: 'integer' },
-  ...{ float: 'number', double: 'number', decimal: 'number' },
-  ...{ bool: 'boolean', str: 'string', text: 'string', date: 'string', datetime: 'string', file: 'string' },
-  ...{ dict: 'object', map: 'object', record: 'object' },
-  ...{ list: 'array', tuple: 'array', set: 'array', none: 'null', nil: 'null' }
+  int: 'integer',
+  int32: 'integer',
+  int64: 'integer',
+  long: 'integer',
+  float: 'number',
+  double: 'number',
+  decimal: 'number',
+  bool: 'boolean',
+  str: 'string',
+  text: 'string',
+  date: 'string',
+  datetime: 'string',
+  file: 'string',
+  dict: 'object',
+  map: 'object',
+  record: 'object',
+  list: 'array',
+  tuple: 'array',
+  set: 'array',
+  none: 'null',
+  nil: 'null'
 }
 const typeNames: ReadonlySet<string> = new Set('null boolean object array number integer string'.split(' '))
 

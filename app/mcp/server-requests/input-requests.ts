@@ -81,7 +81,11 @@ function toOrigin(server: AskingServer, signal: AbortSignal): WireOrigin {
     return exchangeId === undefined ? say('mcp.callEnded') : say('mcp.requestEnded')
   }
   return {
-    ...{ callId, isCertain: true, revision, signal, explainEnd },
+    callId,
+    isCertain: true,
+    revision,
+    signal,
+    explainEnd,
     ...(round !== undefined && { round }),
     ...(exchangeId !== undefined && { exchangeId })
   }

@@ -67,7 +67,8 @@ it('CHAT-11: reports the passages that an answer cites after its text, with page
 it("requests citations only at the vendor's own address, because imitating services may reject them", () => {
   const block = {
     ...({ type: 'resource', uri: 'a.pdf', mimeType: 'application/pdf' } as const),
-    ...{ text: null, blob: 'JVBE' }
+    text: null,
+    blob: 'JVBE'
   }
   const messages = [{ role: 'user' as const, content: [{ type: 'block' as const, block }] }]
   const asked = request({ messages, takesDocuments: true })

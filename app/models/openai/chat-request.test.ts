@@ -189,7 +189,9 @@ describe('services with differences', () => {
 describe('a PDF', () => {
   const uri = 'file:///home/ada/plan'
   const block = {
-    ...{ type: 'resource' as const, uri, mimeType: 'application/pdf' },
+    type: 'resource' as const,
+    uri,
+    mimeType: 'application/pdf',
     text: null,
     blob: 'JVBERi0='
   }

@@ -44,7 +44,10 @@ function toContent(parts: readonly ModelPart[]): ModelContent[] {
 function answerIn({ baseUrl, model }: Spoken, content: readonly ModelContent[]): unknown {
   const ids = content.flatMap((item) => (item.type === 'tool-call' ? item.id : []))
   const request = {
-    ...{ model, systemPrompt: '', tools: [], maxOutputTokens: 100 },
+    model,
+    systemPrompt: '',
+    tools: [],
+    maxOutputTokens: 100,
     messages: [
       { role: 'user' as const, content: [{ type: 'text' as const, text: 'Look.' }] },
       { role: 'assistant' as const, content },

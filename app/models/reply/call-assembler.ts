@@ -106,7 +106,10 @@ export class CallAssembler {
 
   #open({ index, id, name }: CallPiece, before: OpenCall | undefined): OpenCall {
     const call: OpenCall = {
-      ...{ index, givenId: id, id: this.#freeId(id), hasStarted: false },
+      index,
+      givenId: id,
+      id: this.#freeId(id),
+      hasStarted: false,
       name: name === '' ? (before?.name ?? '') : name,
       pieces: [],
       progress: new JsonProgress()

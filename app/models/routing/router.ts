@@ -176,7 +176,11 @@ export class Models {
     const baseUrl = resolveBaseUrl(settings, environment)
     const provider = findProviderDescriptor(settings.type).create({
       ...shownAs(name, settings, environment),
-      ...{ name, baseUrl, readKey: read, api: settings.api, foundApis: this.#foundApis }
+      name,
+      baseUrl,
+      readKey: read,
+      api: settings.api,
+      foundApis: this.#foundApis
     })
     const destination = toProviderDestination(name, settings, { environment })
     const enter = async (signal: AbortSignal): Promise<boolean> => {

@@ -11,7 +11,9 @@ let own: number
 let told: ReportedFile[]
 const open = () =>
   countAttempts({
-    ...{ processId: 1, askedForOwn: () => own, read: () => ({ ...counts }) },
+    processId: 1,
+    askedForOwn: () => own,
+    read: () => ({ ...counts }),
     tell: (news) => told.push(news)
   })
 const seen = () => told.splice(0).map(({ access, count }) => `${access} ${count}`)

@@ -113,7 +113,10 @@ async function walled(code: string, own: Readonly<Record<string, string>> = {}) 
     closed: [],
     openNetwork: async (serverName, { hosts }, { environment }) => {
       const network = await opened.open({
-        ...{ serverName, hosts, own: environment, tell: () => {} },
+        serverName,
+        hosts,
+        own: environment,
+        tell: () => {},
         ask: () => Promise.resolve({ isAllowed: false, reason: 'nobody is asked here' }),
         reported: (report) => reports.push(report)
       })

@@ -91,7 +91,10 @@ export function createServerNetworks(options: ServerNetworksOptions): ServerNetw
       const { port, socketPath, folder } = await listening
       const { standIns = null, own = {}, note = () => {} } = network
       const masking = await openMasking({
-        ...{ standIns, own, note, folder },
+        standIns,
+        own,
+        note,
+        folder,
         authority: () => (authority ??= createAuthority(options.now)),
         authorities: options.authorities ?? []
       })
@@ -100,7 +103,11 @@ export function createServerNetworks(options: ServerNetworksOptions): ServerNetw
       const client = createClient({ ...network, admission, maskedAt, now: options.now })
       const pass = passes.issue(client)
       const opened: SandboxNetwork = {
-        ...{ port, socketPath, folder, mask, files },
+        port,
+        socketPath,
+        folder,
+        mask,
+        files,
         environment: (env) => ({
           ...proxyEnvironment({ ...pass, port, nodePreload, pythonFolder, own: env }),
           ...masking.environment

@@ -87,8 +87,13 @@ export class SandboxedServers {
       throw new HostError('SERVER_NOT_CONTAINED', say('containment.noPackage', { server: serverName }))
     const { connectTimeoutMs, installTimeoutMs, packagePins: before } = trusted
     const launch = toTrustedLaunch(trusted, {
-      ...{ connectionId: newId(), connectTimeoutMs, installTimeoutMs, pingIntervalMs: 0 },
-      ...{ knownEra: null, logLevel: null, access: null }
+      connectionId: newId(),
+      connectTimeoutMs,
+      installTimeoutMs,
+      pingIntervalMs: 0,
+      knownEra: null,
+      logLevel: null,
+      access: null
     })
     const came = await clients.updatePackage(launch)
     const find = (name: string) => before.find((each) => each.name === name)

@@ -48,7 +48,10 @@ export function prepareLink(name: string, link: ServerLink, options: MovingOptio
   const json = JSON.stringify(entry, null, 2)
   const asked = [...new Set(Array.from(json.matchAll(secretName), ([, secret = '']) => secret))]
   return {
-    ...{ entry, json, moved, asked: asked.filter((secret) => !isMoved(secret)) },
+    entry,
+    json,
+    moved,
+    asked: asked.filter((secret) => !isMoved(secret)),
     placeholders: findEntryPlaceholders({ entry, json, secrets: moved, problem: null }),
     problem: findEntryProblem(link.entry, { name, json }, say('adding.linkNamesSecret'))
   }

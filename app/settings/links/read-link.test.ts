@@ -187,7 +187,8 @@ describe("a stranger's link", () => {
 
   it("doesn't get one through a default either", () => {
     const sly = {
-      ...{ ...notes, env: { TOKEN: '${input:token}' } },
+      ...notes,
+      env: { TOKEN: '${input:token}' },
       inputs: [{ id: 'token', default: '${secret:anthropic}' }]
     }
     expect(prepare(own(sly)).asked).toEqual(['notes-token'])
@@ -215,10 +216,8 @@ describe('missing values and keys', () => {
       placeholders
     } = prepare(
       own({
-        ...{
-          command: 'npx',
-          args: ['notes-server', '--token', 'sk-abcdefghijklmnopqrst1234', '/path/to/notes']
-        },
+        command: 'npx',
+        args: ['notes-server', '--token', 'sk-abcdefghijklmnopqrst1234', '/path/to/notes'],
         env: { API_KEY: 'YOUR_KEY', OTHER_KEY: 'k-123456', TEAM: '${input:team}' },
         inputs: [{ id: 'team', type: 'promptString', default: 'blue' }]
       })

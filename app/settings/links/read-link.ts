@@ -120,7 +120,8 @@ function withSplitCommand(raw: Raw): Raw {
   if (line?.command === undefined) return raw
   return {
     ...raw,
-    ...{ command: line.command, args: [...(line.args ?? [])] },
+    command: line.command,
+    args: [...(line.args ?? [])],
     ...(line.env !== undefined && { env: { ...line.env, ...(isPlainRecord(env) ? env : {}) } })
   }
 }

@@ -10,23 +10,20 @@ const sent = (entry: unknown, name = 'notes') => readServerLink(write(entry, nam
 
 it('gives another user how the server runs, asks for each secret, and uses their own home folder', () => {
   const entry = {
-    ...{ command: 'npx', args: ['-y', 'notes-server', '/home/ada/notes', '--key', 'k-12345', '/home/adam'] },
-    ...{
-      cwd: '/home/ada',
-      sandbox: { read: ['/'] },
-      containment: { read: ['/'] },
-      timeoutMs: 5,
-      autoStart: true
-    },
+    command: 'npx',
+    args: ['-y', 'notes-server', '/home/ada/notes', '--key', 'k-12345', '/home/adam'],
+    cwd: '/home/ada',
+    sandbox: { read: ['/'] },
+    containment: { read: ['/'] },
+    timeoutMs: 5,
+    autoStart: true,
     env: { TOKEN: '${secret:notes-token}', API_KEY: 'k-123456', MODE: 'fast', TEAM: '${env:TEAM}' }
   }
   expect(sent(entry)).toMatchObject({
     name: 'notes',
     entry: {
-      ...{
-        command: 'npx',
-        args: ['-y', 'notes-server', '/home/bob/notes', '--key', '${input:key}', '/home/adam']
-      },
+      command: 'npx',
+      args: ['-y', 'notes-server', '/home/bob/notes', '--key', '${input:key}', '/home/adam'],
       env: { TOKEN: '${input:token}', API_KEY: '${input:api_key}', MODE: 'fast', TEAM: '${input:TEAM}' }
     },
     leftOut: []

@@ -29,7 +29,8 @@ export function writeServerLink(
   const raw = isBreakage(document) ? null : toJsonValue(document.root)
   if (!isPlainRecord(raw ?? undefined)) throw refuse()
   const { cwd: _cwd, ...entry } = readOtherAppEntry(raw as Parameters<typeof readOtherAppEntry>[0], {
-    ...{ home, project: null }
+    home,
+    project: null
   }).entry
   if (entry.command === undefined && entry.url === undefined) throw refuse()
   const { entry: safe, secrets } = moveSecrets(found, entry, { findSecrets, isTaken: () => false })

@@ -119,7 +119,9 @@ describe('the user’s own table', () => {
       '{ "models": {\n "big": { "cacheReadPerMillion": 0, "cacheWritePerMillion": 0, "inputPerMillion": 9 },\n "new": { "cacheReadPerMillion": 0 } } }'
     )
     expect(made.find('x', 'big').facts).toMatchObject({
-      ...{ inputPerMillion: 9, cacheReadPerMillion: 3, cacheWritePerMillion: 3 }
+      inputPerMillion: 9,
+      cacheReadPerMillion: 3,
+      cacheWritePerMillion: 3
     })
     expect(made.problems().map(({ line }) => line)).toEqual([2, 2])
     expect(made.find('x', 'new').facts).toEqual({ cacheReadPerMillion: 0 })

@@ -83,7 +83,11 @@ test('CONF-11: expands Windows folders if an entry names them as its shell does,
   }
   const options = { environment, secrets: { read: async () => 'hunter2-hunter2' }, secretRegistry }
   const npx: ServerDefinition = {
-    ...{ ...common, name: 'notes', transport: 'stdio', command: 'npx', cwd: null },
+    ...common,
+    name: 'notes',
+    transport: 'stdio',
+    command: 'npx',
+    cwd: null,
     args: ['%APPDATA%\\notes', '%TEMP%', '%HOMEPATH%', '100%APP%'],
     env: { APPDATA: '%appdata%', PLAIN: '%KEY%', BOTH: '%AppData%\\${env:KEY}' }
   }

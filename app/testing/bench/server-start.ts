@@ -33,16 +33,25 @@ export async function measureServerStart(effort: Effort): Promise<BenchRow[]> {
   const alone = taken.map(({ one }) => one)
   return [
     {
-      ...{ name: 'ten servers connected', unit: 'ms', budget: null },
-      ...{ ours: taken.map(({ ten }) => ten), theirs: alone }
+      name: 'ten servers connected',
+      unit: 'ms',
+      budget: null,
+      ours: taken.map(({ ten }) => ten),
+      theirs: alone
     },
     {
-      ...{ name: `${count} servers, first ready`, unit: 'ms', budget: firstOfMany },
-      ...{ ours: taken.map((times) => times.many.first), theirs: alone }
+      name: `${count} servers, first ready`,
+      unit: 'ms',
+      budget: firstOfMany,
+      ours: taken.map((times) => times.many.first),
+      theirs: alone
     },
     {
-      ...{ name: `${count} servers, all ready`, unit: 'ms', budget: allOfMany },
-      ...{ ours: taken.map((times) => times.many.all), theirs: taken.map(({ bare }) => bare) }
+      name: `${count} servers, all ready`,
+      unit: 'ms',
+      budget: allOfMany,
+      ours: taken.map((times) => times.many.all),
+      theirs: taken.map(({ bare }) => bare)
     }
   ]
 }

@@ -54,7 +54,11 @@ function headerOf(part: ZipPart) {
   const packed = Buffer.from(part.packed ?? deflateRawSync(data))
   const name = Buffer.from(part.name)
   return {
-    ...{ name, packed, flags: part.flags ?? 0x800, method: part.method ?? 8, mode: part.mode ?? 0o100644 },
+    name,
+    packed,
+    flags: part.flags ?? 0x800,
+    method: part.method ?? 8,
+    mode: part.mode ?? 0o100644,
     localName: Buffer.from(part.localName ?? part.name),
     sum: part.sum ?? crc32(data),
     size: part.size ?? data.length

@@ -293,7 +293,11 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'app/host/handlers/account-handlers.ts': { openLink: 1, copyText: 1 },
       // Files: the settings file, the user's table of models, and the folder of Parley's own logs.
       'app/host/handlers/app-handlers.ts': {
-        ...{ openLink: 1, copyText: 1, copyImage: 1, saveFile: 1, openFile: 3 }
+        openLink: 1,
+        copyText: 1,
+        copyImage: 1,
+        saveFile: 1,
+        openFile: 3
       },
       'app/servers/lifecycle/server-lifecycle.ts': { openLink: 1 },
       'renderer/consent/elicitation/link-question.tsx': { openLink: 1 },

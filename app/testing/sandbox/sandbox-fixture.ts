@@ -63,13 +63,29 @@ export async function createSandboxFixture(): Promise<SandboxFixture> {
   return {
     house,
     at: {
-      ...{ house, temporary, shared, memory, port, port6: port, abstract: shared },
-      ...{ home: place('home'), diary: place('home/diary.txt'), key: place('home/.ssh/id_ed25519') },
-      ...{ open: place('home/open'), work: place('home/desk'), other: place('home/other') },
-      ...{ vault: place('data/vault.json'), history: place('data/history/parley.db') },
-      ...{ settings: place('data/settings.json'), program: place('program/any-code.mjs') },
-      ...{ agent: place('agent.sock'), mark: `neighbour-${mark}`, secret: `secret-${mark}` },
-      ...{ variable: 'ANTHROPIC_API_KEY', process: neighbour.pid ?? 0, hostname: os.hostname() }
+      house,
+      temporary,
+      shared,
+      memory,
+      port,
+      port6: port,
+      abstract: shared,
+      home: place('home'),
+      diary: place('home/diary.txt'),
+      key: place('home/.ssh/id_ed25519'),
+      open: place('home/open'),
+      work: place('home/desk'),
+      other: place('home/other'),
+      vault: place('data/vault.json'),
+      history: place('data/history/parley.db'),
+      settings: place('data/settings.json'),
+      program: place('program/any-code.mjs'),
+      agent: place('agent.sock'),
+      mark: `neighbour-${mark}`,
+      secret: `secret-${mark}`,
+      variable: 'ANTHROPIC_API_KEY',
+      process: neighbour.pid ?? 0,
+      hostname: os.hostname()
     },
     end: async () => {
       neighbour.stdin.end()

@@ -38,7 +38,11 @@ function fieldOf(name: string, schema: JsonObject, isRequired: boolean): FormFie
   const kind = single.length > 0 ? 'one' : several.length > 0 ? 'several' : plainKind(schema['type'])
   const description = textOf(schema['description'])
   return {
-    ...{ name, description, isRequired, choices, kind },
+    name,
+    description,
+    isRequired,
+    choices,
+    kind,
     title: textOf(schema['title']) || name,
     usual: schema['default']
   }
@@ -98,8 +102,15 @@ function valueOf({ kind, choices }: FormField, line: string, typed: string): Jso
 }
 
 const yesNo: Readonly<Record<string, boolean>> = {
-  ...{ yes: true, y: true, true: true, ja: true, j: true },
-  ...{ no: false, n: false, false: false, nein: false }
+  yes: true,
+  y: true,
+  true: true,
+  ja: true,
+  j: true,
+  no: false,
+  n: false,
+  false: false,
+  nein: false
 }
 
 /** By its number, counted from 1, or by its value. */

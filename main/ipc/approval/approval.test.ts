@@ -353,7 +353,11 @@ describe('approval without a question', () => {
     [
       'conversation.send',
       {
-        ...{ conversationId: 'c', text: 'hi', toolRequest: null, resources: [], prompt: null },
+        conversationId: 'c',
+        text: 'hi',
+        toolRequest: null,
+        resources: [],
+        prompt: null,
         folders: ['/home/ada/notes']
       }
     ],

@@ -131,8 +131,13 @@ const openQuestions = (): readonly Question[] =>
 async function approved(): Promise<readonly string[]> {
   const { consent, settings, servers } = await host.handlers['app.snapshot']({})
   const ledger = await host.handlers['ledger.search']({
-    ...{ recipientType: null, recipient: null, text: '', from: null, to: null },
-    ...{ beforePosition: null, limit: 500 }
+    recipientType: null,
+    recipient: null,
+    text: '',
+    from: null,
+    to: null,
+    beforePosition: null,
+    limit: 500
   })
   // A sign-out leaves a record under the name of its server only.
   const signedOut = ['oauth/known', 'oauth/waiting']

@@ -75,8 +75,15 @@ describe('stopping from a question', () => {
 describe('the question whether a server may keep asking', () => {
   const { conversationId, callId } = sampleElicitation
   const askAgain: Question = {
-    ...{ type: 'ask-again', id: 'q-again', askedAt: 0, serverName: 'everything', conversationId, callId },
-    ...{ toolName: 'trigger-elicitation-request', wants: 'elicitation', askedCount: 2 }
+    type: 'ask-again',
+    id: 'q-again',
+    askedAt: 0,
+    serverName: 'everything',
+    conversationId,
+    callId,
+    toolName: 'trigger-elicitation-request',
+    wants: 'elicitation',
+    askedCount: 2
   }
   const dialog = () => screen.getByRole('dialog', { name: 'everything keeps asking' })
 

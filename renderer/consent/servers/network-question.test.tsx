@@ -7,10 +7,19 @@ import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
 
 const question: NetworkQuestion = {
-  ...{ type: 'reach', id: 'q-reach', askedAt: 0, serverName: 'notes' },
-  ...{ conversationId: null, callId: null, toolName: null, calls: [] },
-  ...{ host: 'xn--pypal-4ve.example', port: 8443, line: 'xn--pypal-4ve.example:8443' },
-  ...{ namedBy: ['mail'], warnings: [{ ...quote('It imitates another host.'), level: 'danger' }] }
+  type: 'reach',
+  id: 'q-reach',
+  askedAt: 0,
+  serverName: 'notes',
+  conversationId: null,
+  callId: null,
+  toolName: null,
+  calls: [],
+  host: 'xn--pypal-4ve.example',
+  port: 8443,
+  line: 'xn--pypal-4ve.example:8443',
+  namedBy: ['mail'],
+  warnings: [{ ...quote('It imitates another host.'), level: 'danger' }]
 }
 const show = (changes: Partial<NetworkQuestion> = {}) => showQuestions([{ ...question, ...changes }])
 const facts = () => [...screen.getByRole('dialog').querySelectorAll('dd')].map((fact) => fact.textContent)

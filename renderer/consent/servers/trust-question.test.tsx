@@ -330,7 +330,8 @@ describe('hosts that a package usually needs', () => {
     await userEvent.click(await findEnabledButton('Trust and start'))
     expect(answers()).toEqual([
       {
-        ...{ type: 'server-trust', decision: 'trust' },
+        type: 'server-trust',
+        decision: 'trust',
         left: { withoutVariables: [], containment: { ...sandbox, hosts: ['known.example'] } }
       }
     ])

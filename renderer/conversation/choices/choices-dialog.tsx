@@ -215,7 +215,8 @@ async function applyAssistant(place: ChoicesPlace, assistant: Assistant): Promis
     return
   }
   await call('conversation.set-choices', {
-    ...{ conversationId: place, choices },
+    conversationId: place,
+    choices,
     ...(folders.length > 0 && { folders: [...folders] }),
     ...(model !== null && { model })
   })

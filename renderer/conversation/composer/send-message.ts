@@ -35,7 +35,8 @@ export async function sendMessage(
   const folders = readWaiting(conversationId)
   const choices = readWaitingChoices(conversationId)
   await call('conversation.send', {
-    ...{ conversationId, ...message },
+    conversationId,
+    ...message,
     ...(target.isRunning && { ifBusy: isSteering ? 'steer' : 'queue' }),
     ...(folders !== undefined && { folders: [...folders] }),
     ...(choices !== undefined && { choices })

@@ -12,8 +12,12 @@ import { openSummary, showContext } from './context-view-store'
 import { SummaryCard } from './summary-card'
 
 const view: ContextView = {
-  ...{ tokens: 24_000, isCorrected: false, contextTokens: 200_000, leftOutResults: 0 },
-  ...{ isFull: false, summaryEnd: 'm2' }
+  tokens: 24_000,
+  isCorrected: false,
+  contextTokens: 200_000,
+  leftOutResults: 0,
+  isFull: false,
+  summaryEnd: 'm2'
 }
 let bridge: FakeBridge
 
@@ -149,7 +153,12 @@ describe('a summary', () => {
 
 describe('the parts of the next request', () => {
   const part = (key: string, more: Partial<RequestPart>): RequestPart => ({
-    ...{ key, kind: 'messages', name: 'Otters?', tokens: 1_000_000, isLeftOut: false, canLeave: true },
+    key,
+    kind: 'messages',
+    name: 'Otters?',
+    tokens: 1_000_000,
+    isLeftOut: false,
+    canLeave: true,
     ...more
   })
 

@@ -15,14 +15,30 @@ import { openReceipt, useReceiptView } from './receipt-view-store'
 afterEach(() => useReceiptView.setState(useReceiptView.getInitialState(), true))
 
 const entry = (position: number, more: Partial<LedgerEntry>): LedgerEntry => ({
-  ...{ position, at: sampleNow, recipientType: 'model', recipient: 'anthropic', kind: 'conversation' },
-  ...{ subject: 'claude-sonnet-4-5', bytes: 2_000, conversationId: 'c1', messageId: 'm2', callId: null },
-  ...{ decidedBy: 'person', decision: null, excerpt: 'Draft the notes', hash: '0'.repeat(64) },
+  position,
+  at: sampleNow,
+  recipientType: 'model',
+  recipient: 'anthropic',
+  kind: 'conversation',
+  subject: 'claude-sonnet-4-5',
+  bytes: 2_000,
+  conversationId: 'c1',
+  messageId: 'm2',
+  callId: null,
+  decidedBy: 'person',
+  decision: null,
+  excerpt: 'Draft the notes',
+  hash: '0'.repeat(64),
   ...more
 })
 const toServer: Partial<LedgerEntry> = {
-  ...{ recipientType: 'server', recipient: 'everything', kind: 'tool call', subject: 'echo' },
-  ...{ bytes: 19, callId: 'call-1', excerpt: '{"message":"hello"}' }
+  recipientType: 'server',
+  recipient: 'everything',
+  kind: 'tool call',
+  subject: 'echo',
+  bytes: 19,
+  callId: 'call-1',
+  excerpt: '{"message":"hello"}'
 }
 /** Newest first, as in the ledger. */
 const entries = [entry(3, { bytes: 3_000 }), entry(2, toServer), entry(1, {})]
@@ -39,7 +55,8 @@ const answer = sampleAnswer({
     sampleToolCall(),
     sampleToolCall({ callId: 'call-2', state: 'denied', startedAt: null, content: [] })
   ],
-  ...{ tookMs: 4_200, usage: { inputTokens: 900, outputTokens: 80, cost: 0.02 } }
+  tookMs: 4_200,
+  usage: { inputTokens: 900, outputTokens: 80, cost: 0.02 }
 })
 const source = { answer, question, entries, grants: [], currency: 'USD' }
 

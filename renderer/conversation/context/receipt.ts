@@ -91,7 +91,11 @@ function sentItem(entry: LedgerEntry) {
 function calledTool(call: ToolCallPart) {
   const { callId, serverName, toolName, state, startedAt, endedAt, content, structuredContent } = call
   return {
-    ...{ callId, server: serverName, tool: toolName, state, arguments: call.arguments },
+    callId,
+    server: serverName,
+    tool: toolName,
+    state,
+    arguments: call.arguments,
     isEdited: call.isEditedByPerson,
     tookMs: startedAt === null || endedAt === null ? null : endedAt - startedAt,
     resultSize:

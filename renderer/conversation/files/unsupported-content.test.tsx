@@ -7,7 +7,12 @@ import { UnsupportedContent } from './unsupported-content'
 
 const file = (name: string, more: object) =>
   attachFile('c', {
-    ...{ fileId: name, name, mimeType: 'application/pdf', size: 1, isArriving: false, pasted: null },
+    fileId: name,
+    name,
+    mimeType: 'application/pdf',
+    size: 1,
+    isArriving: false,
+    pasted: null,
     ...more
   })
 

@@ -88,11 +88,15 @@ function ofAnswer({
 }: Pick<MessageMenuProps, 'messageId' | 'canChange' | 'actions'>): readonly MenuItem[] {
   const { onCompare, onReceipt } = actions
   const compare = {
-    ...{ label: texts.compareAnswer(), icon: Columns2, takesFocus: true },
+    label: texts.compareAnswer(),
+    icon: Columns2,
+    takesFocus: true,
     onSelect: () => onCompare(messageId)
   }
   const sent = {
-    ...{ label: texts.whatWasSent(), icon: FileUp, takesFocus: true },
+    label: texts.whatWasSent(),
+    icon: FileUp,
+    takesFocus: true,
     onSelect: () => openMessageDialog(messageId, 'sent')
   }
   const receipt = { label: texts.receipt(), icon: ReceiptText, onSelect: () => onReceipt?.(messageId) }

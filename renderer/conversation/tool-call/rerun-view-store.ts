@@ -39,7 +39,11 @@ export const rerun = {
 function requestOf({ conversationId, messageId, part }: EarlierCall, args: JsonObject, isUnchecked: boolean) {
   const { serverName, toolName, callId } = part
   return {
-    ...{ conversationId, text: '', resources: [], prompt: null, ifBusy: 'queue' },
+    conversationId,
+    text: '',
+    resources: [],
+    prompt: null,
+    ifBusy: 'queue',
     toolRequest: {
       serverName: serverName ?? '',
       toolName,

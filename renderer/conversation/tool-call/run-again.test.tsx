@@ -42,7 +42,9 @@ test.each([
 
 test('compares arguments and results line by line', async () => {
   const part = sampleToolCall({
-    ...{ callId: 'call-2', rerunOf, arguments: { message: 'bye' } },
+    callId: 'call-2',
+    rerunOf,
+    arguments: { message: 'bye' },
     structuredContent: { said: 'bye', times: 1 }
   })
   const readCall = vi.fn(async () => sampleToolCall({ structuredContent: { said: 'hello', times: 1 } }))

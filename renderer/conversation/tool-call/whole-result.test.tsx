@@ -59,7 +59,9 @@ test('formats a long result that is data', async () => {
 
 test('says whose result a call reads, and from where', () => {
   const call = sampleToolCall({
-    ...{ serverName: null, toolName: 'read_result', modelToolName: 'read_result' },
+    serverName: null,
+    toolName: 'read_result',
+    modelToolName: 'read_result',
     content: [{ type: 'text', text: 'x'.repeat(500) }],
     readOf: { callId: 'c', serverName: 'files', toolName: 'read_all', from: 1_000, length: 9_000 }
   })

@@ -105,7 +105,9 @@ function PictureBlock({ block, ...place }: DrawnProps<'image'>) {
   const { mimeType, data } = block
   const isInMessage = place.shownIn === 'message'
   const { picture, note } = usePicture({
-    ...{ mimeType, data, of: { source: place.source } },
+    mimeType,
+    data,
+    of: { source: place.source },
     isPlain: !isInMessage
   })
   const save = <SaveMedia block={block} />

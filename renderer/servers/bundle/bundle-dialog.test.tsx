@@ -9,38 +9,52 @@ import { show } from '../../testing/show'
 import { AddingDialog } from '../adding-dialog'
 
 const setting = {
-  ...{ description: '', isRequired: false, isSensitive: false, isMultiple: false },
-  ...{ min: null, max: null, texts: [], isStored: false }
+  description: '',
+  isRequired: false,
+  isSensitive: false,
+  isMultiple: false,
+  min: null,
+  max: null,
+  texts: [],
+  isStored: false
 }
 
 const bundle: BundleView = {
-  ...{ type: 'bundle', id: 'b1', fileName: 'weather.mcpb', size: 900, unpackedSize: 2_000, fileCount: 3 },
-  ...{
-    sha256: 'ab'.repeat(32),
-    name: 'weather',
-    title: 'Weather',
-    version: '2.0.0',
-    description: 'Tells\u202e it'
-  },
-  ...{ longDescription: '', author: { name: 'Ada', email: '', url: 'https://ada.example' }, license: 'MIT' },
-  ...{ links: [{ kind: 'homepage', url: 'https://example.com/' }], runtime: 'node', ownNode: '20.18.1' },
+  type: 'bundle',
+  id: 'b1',
+  fileName: 'weather.mcpb',
+  size: 900,
+  unpackedSize: 2_000,
+  fileCount: 3,
+  sha256: 'ab'.repeat(32),
+  name: 'weather',
+  title: 'Weather',
+  version: '2.0.0',
+  description: 'Tells\u202e it',
+  longDescription: '',
+  author: { name: 'Ada', email: '', url: 'https://ada.example' },
+  license: 'MIT',
+  links: [{ kind: 'homepage', url: 'https://example.com/' }],
+  runtime: 'node',
+  ownNode: '20.18.1',
   needs: ['node >=18'],
   launch: {
     command: 'parley:node',
     args: ['${__dirname}/index.js'],
     env: [{ name: 'KEY', text: '${user_config.key}' }]
   },
-  ...{ tools: [{ name: 'report', description: 'Says it' }], prompts: [], hasMore: true },
+  tools: [{ name: 'report', description: 'Says it' }],
+  prompts: [],
+  hasMore: true,
   settings: [
     { ...setting, key: 'key', type: 'string', title: 'API key', isRequired: true, isSensitive: true },
     { ...setting, key: 'places', type: 'directory', title: 'Places', isMultiple: true, texts: ['/a'] },
     { ...setting, key: 'fast', type: 'boolean', title: 'Fast', texts: ['true'] }
   ],
-  ...{
-    signature: { state: 'unreadable' },
-    warnings: [{ text: 'bundles.missingRuntime', values: { command: 'node' }, level: 'note' }]
-  },
-  ...{ manifest: '{"name":"weather","version":"2.0.0"}', installed: null }
+  signature: { state: 'unreadable' },
+  warnings: [{ text: 'bundles.missingRuntime', values: { command: 'node' }, level: 'note' }],
+  manifest: '{"name":"weather","version":"2.0.0"}',
+  installed: null
 }
 
 async function showBundle(view: BundleView, options: FakeBridgeOptions = {}) {
@@ -110,7 +124,10 @@ test('shows what another version changes, and that settings stay', async () => {
 
 test('says why a bundle is rejected, and notifies the host on close', async () => {
   const refused: AddingView = {
-    ...{ type: 'refused', id: 'r1', what: 'bundle', fileName: 'bad.mcpb' },
+    type: 'refused',
+    id: 'r1',
+    what: 'bundle',
+    fileName: 'bad.mcpb',
     reason: { text: 'bundles.noManifest' }
   }
   const bridge = installFakeBridge({

@@ -9,8 +9,14 @@ import { show } from '../../testing/show'
 import { AddingDialog } from '../adding-dialog'
 
 const view: AddingView = {
-  ...{ type: 'download', id: 'd1', url: 'https://files.example/a\u202eb.mcpb', host: 'files.example' },
-  ...{ sha256: 'ab'.repeat(32), from: 'directory', ledHereBy: 'github.com', mostBytes: 536_870_912 }
+  type: 'download',
+  id: 'd1',
+  url: 'https://files.example/a\u202eb.mcpb',
+  host: 'files.example',
+  sha256: 'ab'.repeat(32),
+  from: 'directory',
+  ledHereBy: 'github.com',
+  mostBytes: 536_870_912
 }
 
 test('shows the whole address of a bundle with its checksum and source, and fetches it only when pressed', async () => {

@@ -118,7 +118,9 @@ export function toEntryForm(draft: EntryDraft, readSecret: (key: number) => stri
   const linesIn = (text: string) => text.split('\n').flatMap((line) => line.trim() || [])
   const lent = maskedIn(linesIn(draft.masked))
   const containment = {
-    ...{ read: linesIn(draft.read), write: linesIn(draft.write), hosts: linesIn(draft.hosts) },
+    read: linesIn(draft.read),
+    write: linesIn(draft.write),
+    hosts: linesIn(draft.hosts),
     ...(Object.keys(lent).length > 0 && { masked: lent }),
     ...limitsIn(draft),
     ...draft.extras

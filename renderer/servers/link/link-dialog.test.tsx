@@ -12,14 +12,25 @@ import { AddingDialog } from '../adding-dialog'
 import { soon } from '../../../app/testing/soon'
 
 const link: LinkView = {
-  ...{ type: 'link', id: 'l1', origin: 'cursor', link: 'cursor://the\u200bwhole', name: 'notes 2' },
-  ...{ takenName: 'notes', command: 'npx', args: ['-y', 'a\u202eb'], cwd: '/srv', url: null },
+  type: 'link',
+  id: 'l1',
+  origin: 'cursor',
+  link: 'cursor://the\u200bwhole',
+  name: 'notes 2',
+  takenName: 'notes',
+  command: 'npx',
+  args: ['-y', 'a\u202eb'],
+  cwd: '/srv',
+  url: null,
   variables: [
     { name: 'MODE', text: 'fast', state: 'plain' },
     { name: 'KEY', text: 'k-123456', state: 'key' },
     { name: 'TOKEN', text: '${secret:notes 2-token}', state: 'asked' }
   ],
-  ...{ headers: [], asked: ['notes 2-token'], placeholders: ['/path/to/notes'], leftOut: ['autoApprove'] },
+  headers: [],
+  asked: ['notes 2-token'],
+  placeholders: ['/path/to/notes'],
+  leftOut: ['autoApprove'],
   warnings: [{ text: 'bundles.missingRuntime', values: { command: 'npx' }, level: 'note' }]
 }
 
@@ -92,7 +103,10 @@ test('waits for an open question, and is not closed by a later one', async () =>
 
 test('says why a link is rejected, and shows its address', async () => {
   const { dialog } = await showAdding({
-    ...{ type: 'refused', id: 'l2', what: 'link', fileName: 'parley://ch\u202eat' },
+    type: 'refused',
+    id: 'l2',
+    what: 'link',
+    fileName: 'parley://ch\u202eat',
     reason: { text: 'adding.linkUnknown' }
   })
   expect(within(dialog).getByRole('heading', { name: "This link can't be used" })).toBeTruthy()

@@ -28,7 +28,12 @@ test("shows the progress and stops on request, then says what was imported and w
   await act(async () => {
     bridge.emit('import.changed', { progress: null })
     end({
-      ...{ added: 12, extended: 1, same: 2, failedCount: 103, leftOutFiles: 3, isStopped: true },
+      added: 12,
+      extended: 1,
+      same: 2,
+      failedCount: 103,
+      leftOutFiles: 3,
+      isStopped: true,
       failed: [
         { number: 4, title: 'Odd \u202e one', problem: 'unknown-form' },
         { number: 9, title: null, problem: 'broken' }

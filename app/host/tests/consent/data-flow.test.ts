@@ -331,7 +331,10 @@ describe('a call that is run again', () => {
     const rerunOf = { messageId: first.id, callId: earlier?.callId ?? '' }
     const runAgain = (args: JsonObject) =>
       host.handlers['conversation.send']({
-        ...{ conversationId: id, text: '', resources: [], prompt: null },
+        conversationId: id,
+        text: '',
+        resources: [],
+        prompt: null,
         toolRequest: { serverName: 'shell', toolName: 'run_command', arguments: args, rerunOf }
       })
     const requests = model?.requests.length
@@ -340,7 +343,9 @@ describe('a call that is run again', () => {
     expect(question.flows).toMatchObject([{ path: '/command', origin: { serverName: 'calendar' } }])
     expect(await lastAnswer(id)).toMatchObject({ model: 'direct' })
     expect(firstCall(await lastAnswer(id))).toMatchObject({
-      ...{ rerunOf, arguments: copied, state: 'done' }
+      rerunOf,
+      arguments: copied,
+      state: 'done'
     })
     expect(model?.requests).toHaveLength(requests ?? 0)
     // Sending it once doesn't make the text the user's.

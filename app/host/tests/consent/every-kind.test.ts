@@ -103,8 +103,15 @@ const samples: { readonly [name: string]: Sample } = {
 
 const call = (content: ContentBlock[]): MessagePart => ({
   ...newCall(),
-  ...{ step: 0, callId: 'c', providerCallId: 'call_1', modelToolName: 'lab__run', serverName: 'lab' },
-  ...{ toolName: 'run', toolTitle: null, state: 'done', content }
+  step: 0,
+  callId: 'c',
+  providerCallId: 'call_1',
+  modelToolName: 'lab__run',
+  serverName: 'lab',
+  toolName: 'run',
+  toolTitle: null,
+  state: 'done',
+  content
 })
 
 /** If nothing is known of the address, as for programs on this computer: the newer API if it is offered. */
@@ -119,11 +126,17 @@ const ofOtherSide = 'in the words of the other side of a prompt'
 const ways: { readonly [name: string]: (block: ContentBlock) => MessagePart | null } = {
   'in a result': (block) => call([block]),
   'in a prompt': (block) => ({
-    ...{ type: 'prompt', serverName: 'lab', name: 'p', arguments: {} },
+    type: 'prompt',
+    serverName: 'lab',
+    name: 'p',
+    arguments: {},
     messages: [{ role: 'user', content: block }]
   }),
   [ofOtherSide]: (block) => ({
-    ...{ type: 'prompt', serverName: 'lab', name: 'p', arguments: {} },
+    type: 'prompt',
+    serverName: 'lab',
+    name: 'p',
+    arguments: {},
     messages: [
       { role: 'user', content: { type: 'text', text: 'Hello' } },
       { role: 'assistant', content: block },
@@ -134,8 +147,14 @@ const ways: { readonly [name: string]: (block: ContentBlock) => MessagePart | nu
     block.type !== 'resource'
       ? null
       : {
-          ...{ type: 'resource', serverName: 'lab', uri: block.uri, name: 'thing', mimeType: block.mimeType },
-          ...{ readAt: 0, contents: [block], hasChanged: false }
+          type: 'resource',
+          serverName: 'lab',
+          uri: block.uri,
+          name: 'thing',
+          mimeType: block.mimeType,
+          readAt: 0,
+          contents: [block],
+          hasChanged: false
         },
   'as a file of the person': (block) => fileOf(block)
 }
@@ -149,8 +168,17 @@ function fileOf(block: ContentBlock): MessagePart | null {
 }
 
 const message = (id: string, role: Message['role'], parts: MessagePart[]): Message => ({
-  ...{ id, conversationId: 'c', parentId: null, role, createdAt: 0, model: null, state: 'complete', parts },
-  ...{ failure: null, stopReason: null, usage: null }
+  id,
+  conversationId: 'c',
+  parentId: null,
+  role,
+  createdAt: 0,
+  model: null,
+  state: 'complete',
+  parts,
+  failure: null,
+  stopReason: null,
+  usage: null
 })
 const noAnswer = message('4', 'assistant', [])
 
@@ -185,8 +213,14 @@ describe.each([...vendors, foundOut])('%s', (api, create) => {
     const { model: endpoint, provider } = await answering({ text: 'ok' })
     const messages = messagesWith(part)
     const source = {
-      ...{ messages, catalog: [], chosen: chooseAllTools([]), model: 'm', maxOutputTokens: 100 },
-      ...{ isDirect: false, systemPrompt: '', instructions: [] }
+      messages,
+      catalog: [],
+      chosen: chooseAllTools([]),
+      model: 'm',
+      maxOutputTokens: 100,
+      isDirect: false,
+      systemPrompt: '',
+      instructions: []
     }
     const asked = { ...buildRequest(source), takesSounds: takesAll, takesDocuments: takesAll }
     const answer = {
@@ -198,7 +232,8 @@ describe.each([...vendors, foundOut])('%s', (api, create) => {
       stream: (onSent) => provider.stream({ ...asked, onSent }, live()),
       // A result belongs to the turn that is answered. Here the user has sent a message since.
       media: () => listNewMedia({ ...source, messages: messages.slice(0, 2) }),
-      ...{ live: answer, step: 0 }
+      live: answer,
+      step: 0
     })
     const { error } = await collect(reply)
     expect(error).toBeNull()
@@ -224,12 +259,14 @@ describe.each([...vendors, foundOut])('%s', (api, create) => {
     const { model: endpoint, provider } = await answering({ text: 'ok' })
     const file = { type: 'file', name: 'report.pdf', mimeType: 'application/pdf', size: 10 } as const
     const request = buildRequest({
-      ...{
-        messages: messagesWith({ ...file, text: 'its words', data: pdf }),
-        catalog: [],
-        chosen: chooseAllTools([])
-      },
-      ...{ model: 'm', maxOutputTokens: 100, isDirect: false, systemPrompt: '', instructions: [] }
+      messages: messagesWith({ ...file, text: 'its words', data: pdf }),
+      catalog: [],
+      chosen: chooseAllTools([]),
+      model: 'm',
+      maxOutputTokens: 100,
+      isDirect: false,
+      systemPrompt: '',
+      instructions: []
     })
     await collect(provider.stream({ ...request, takesDocuments: takesAll }, live()))
     const sent = JSON.stringify(endpoint.requests[0]?.body)

@@ -63,8 +63,13 @@ describe('a link before it is added', () => {
     const address = 'https://bundles.example/v1/weather.mcpb'
     const view = await open(`parley://install?bundle=${encodeURIComponent(address)}&sha256=${'a'.repeat(64)}`)
     expect(view).toMatchObject({
-      ...{ type: 'download', url: address, host: 'bundles.example', from: 'link' },
-      ...{ sha256: 'a'.repeat(64), ledHereBy: null, mostBytes: 512 * 1_048_576 }
+      type: 'download',
+      url: address,
+      host: 'bundles.example',
+      from: 'link',
+      sha256: 'a'.repeat(64),
+      ledHereBy: null,
+      mostBytes: 512 * 1_048_576
     })
     expect(await settings()).toBe(before)
     await host.handlers['adding.close']({ id: view.id })
@@ -79,13 +84,20 @@ describe('a link before it is added', () => {
   it("shows everything that it would add and what it doesn't say, and neither writes settings nor starts a server", async () => {
     const view = await openGood(
       linkTo({
-        ...{ command: 'no-such-runtime', args: ['-y', 'a\u202eb'], autoApprove: ['*'] },
+        command: 'no-such-runtime',
+        args: ['-y', 'a\u202eb'],
+        autoApprove: ['*'],
         env: { MODE: 'fast', API_KEY: 'k-123456', TOKEN: '<your token>' }
       })
     )
     expect(view).toMatchObject({
-      ...{ origin: 'parley', name: 'notes', takenName: null, command: 'no-such-runtime' },
-      ...{ args: ['-y', 'a\u202eb'], leftOut: ['autoApprove'], asked: ['notes-token'] },
+      origin: 'parley',
+      name: 'notes',
+      takenName: null,
+      command: 'no-such-runtime',
+      args: ['-y', 'a\u202eb'],
+      leftOut: ['autoApprove'],
+      asked: ['notes-token'],
       variables: [
         { name: 'MODE', text: 'fast', state: 'plain' },
         { name: 'API_KEY', text: 'k-123456', state: 'key' },
@@ -136,7 +148,8 @@ describe('a link that is added', () => {
   it('becomes an entry that waits for trust, moves keys to the vault, and keeps comments of the file', async () => {
     const view = await openGood(
       linkTo({
-        ...{ command: process.execPath, args: ['/path/to/notes', '--key', 'YOUR_KEY'] },
+        command: process.execPath,
+        args: ['/path/to/notes', '--key', 'YOUR_KEY'],
         env: { API_KEY: 'k-123456', TOKEN: '${input:token}' }
       })
     )
@@ -144,11 +157,14 @@ describe('a link that is added', () => {
     await add(view, secrets, { '/path/to/notes': '/srv/notes', '-y': 'evil' })
     const { json } = await host.handlers['server.read']({ serverName: 'notes', what: 'entry' })
     expect(JSON.parse(json)).toMatchObject({
-      ...{ command: process.execPath, args: ['/srv/notes', '--key', '${secret:notes-your_key}'] },
+      command: process.execPath,
+      args: ['/srv/notes', '--key', '${secret:notes-your_key}'],
       env: { API_KEY: '${secret:notes-api_key}', TOKEN: '${secret:notes-token}' }
     })
     expect(Object.fromEntries(host.secrets)).toEqual({
-      ...{ 'notes-token': 't-1', 'notes-your_key': 'y-1', 'notes-api_key': 'k-123456' }
+      'notes-token': 't-1',
+      'notes-your_key': 'y-1',
+      'notes-api_key': 'k-123456'
     })
     expect(await settings()).toContain('// mine')
     await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'server-trust' }), soon)
@@ -220,8 +236,13 @@ it('starts no process, writes no settings and keeps no secret for any content of
   )
   const config = fc.record(
     {
-      ...{ command: word, args: fc.array(word, { maxLength: 4 }), url: fc.webUrl(), type: word },
-      ...{ env: fc.dictionary(word, word, { maxKeys: 3 }), disabled: fc.boolean(), autoStart: fc.boolean() }
+      command: word,
+      args: fc.array(word, { maxLength: 4 }),
+      url: fc.webUrl(),
+      type: word,
+      env: fc.dictionary(word, word, { maxKeys: 3 }),
+      disabled: fc.boolean(),
+      autoStart: fc.boolean()
     },
     { requiredKeys: [] }
   )

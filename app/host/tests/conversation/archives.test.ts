@@ -35,7 +35,11 @@ afterEach(async () => {
 async function converse(text: string): Promise<string> {
   const { id: conversationId } = await host.handlers['conversation.create']({})
   await host.handlers['conversation.send']({
-    ...{ conversationId, text, toolRequest: null, resources: [], prompt: null }
+    conversationId,
+    text,
+    toolRequest: null,
+    resources: [],
+    prompt: null
   })
   await vi.waitFor(async () => {
     const { conversations } = await host.handlers['app.snapshot']({})
@@ -109,7 +113,11 @@ it('adds what a newer archive has, and keeps messages written here and the shown
   const [one] = await list()
   const conversationId = one?.id ?? ''
   await host.handlers['conversation.send']({
-    ...{ conversationId, text: 'said here', toolRequest: null, resources: [], prompt: null }
+    conversationId,
+    text: 'said here',
+    toolRequest: null,
+    resources: [],
+    prompt: null
   })
   await vi.waitFor(async () => expect((await list())[0]?.isRunning).toBe(false), soon)
   const newer = chatGptConversation(1)
@@ -204,7 +212,8 @@ it.each(['continue', 'retry'] as const)(
     await idle()
     expect(model.requests.map(({ body }) => body['model'])).toEqual(['claude-haiku-4-5'])
     expect((await shown(conversationId)).at(-1)).toMatchObject({
-      ...{ model: 'anthropic/claude-haiku-4-5', state: 'complete' }
+      model: 'anthropic/claude-haiku-4-5',
+      state: 'complete'
     })
   }
 )

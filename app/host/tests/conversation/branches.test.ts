@@ -181,7 +181,8 @@ describe('a regenerated answer', () => {
     expect(await shown()).toEqual([first, 'answer 3 of claude-haiku-4-5'])
     expect(sent(2)).toEqual([first])
     expect(await messageAt(1)).toMatchObject({
-      ...{ model: 'anthropic/claude-haiku-4-5', tookMs: expect.any(Number) }
+      model: 'anthropic/claude-haiku-4-5',
+      tookMs: expect.any(Number)
     })
     const own = (await host.handlers['app.snapshot']({})).conversations[0]?.model
     expect(own).not.toBe('anthropic/claude-haiku-4-5')

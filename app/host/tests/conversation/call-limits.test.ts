@@ -107,7 +107,8 @@ it('TOOL-14: applies a higher limit from the window at once, and asks first if a
   expect(await call()).toMatchObject({ failure: { code: 'TOOL_USED_UP' } })
 
   await host.handlers['server.set-tools']({
-    ...{ serverName: 'files', toolNames: ['list_directory'] },
+    serverName: 'files',
+    toolNames: ['list_directory'],
     callLimits: { perTurn: null, perConversation: null, perDay: 2 }
   })
   expect(await readFile(settingsFile(), 'utf8')).toContain('"maxCallsPerDay": 2')

@@ -91,14 +91,28 @@ const ends: { readonly [name: string]: End } = {
 
 const call = (end: Partial<ToolCallPart>): ToolCallPart => ({
   ...newCall(),
-  ...{ step: 0, callId: 'c', providerCallId: 'call_1', modelToolName: 'lab__run', serverName: 'lab' },
-  ...{ toolName: 'run', toolTitle: null },
+  step: 0,
+  callId: 'c',
+  providerCallId: 'call_1',
+  modelToolName: 'lab__run',
+  serverName: 'lab',
+  toolName: 'run',
+  toolTitle: null,
   ...end
 })
 
 const message = (id: string, role: Message['role'], parts: Message['parts']): Message => ({
-  ...{ id, conversationId: 'c', parentId: null, role, createdAt: 0, model: null, state: 'complete', parts },
-  ...{ failure: null, stopReason: null, usage: null }
+  id,
+  conversationId: 'c',
+  parentId: null,
+  role,
+  createdAt: 0,
+  model: null,
+  state: 'complete',
+  parts,
+  failure: null,
+  stopReason: null,
+  usage: null
 })
 
 describe.each(vendors)('%s', (api, create) => {
@@ -114,8 +128,13 @@ describe.each(vendors)('%s', (api, create) => {
           message('2', 'assistant', [call(end)]),
           message('3', 'user', [{ type: 'text', step: 0, text: 'And?' }])
         ],
-        ...{ catalog: [], chosen: chooseAllTools([]), model: 'm', maxOutputTokens: 100 },
-        ...{ isDirect: false, systemPrompt: '', instructions: [] }
+        catalog: [],
+        chosen: chooseAllTools([]),
+        model: 'm',
+        maxOutputTokens: 100,
+        isDirect: false,
+        systemPrompt: '',
+        instructions: []
       })
       expect((await collect(provider.stream(request, live()))).error).toBeNull()
       const sent = JSON.stringify(model.requests[0]?.raw)

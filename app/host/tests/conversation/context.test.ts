@@ -53,7 +53,11 @@ async function start(): Promise<void> {
 
 async function ask(text: string): Promise<Message> {
   await host.handlers['conversation.send']({
-    ...{ conversationId: id, text, toolRequest: null, resources: [], prompt: null }
+    conversationId: id,
+    text,
+    toolRequest: null,
+    resources: [],
+    prompt: null
   })
   return await answerEnded(host, id)
 }
@@ -210,8 +214,13 @@ describe('a summary', () => {
     const { requests } = await host.handlers['usage.read-conversation']({ conversationId: id })
     expect(requests).toBe(3)
     const page = await host.handlers['ledger.search']({
-      ...{ recipientType: 'model', recipient: null, text: '', from: null, to: null },
-      ...{ beforePosition: null, limit: 50 }
+      recipientType: 'model',
+      recipient: null,
+      text: '',
+      from: null,
+      to: null,
+      beforePosition: null,
+      limit: 50
     })
     expect(page.entries.filter(({ conversationId }) => conversationId === id)).toHaveLength(3)
   })

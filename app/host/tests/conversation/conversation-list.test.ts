@@ -103,15 +103,21 @@ describe('a title by a model', () => {
       await start({ titles: 'words' })
       const id = await begin('The code of the shed is 4711')
       const { messages } = await host.handlers['conversation.read']({
-        ...{ conversationId: id, lastId: null, limit: 9 }
+        conversationId: id,
+        lastId: null,
+        limit: 9
       })
       const [first, answer] = messages.map((message) => message.id)
       await (how.startsWith('left')
         ? host.handlers['context.set-part']({
-            ...{ conversationId: id, key: `messages:${first}`, isLeftOut: true }
+            conversationId: id,
+            key: `messages:${first}`,
+            isLeftOut: true
           })
         : host.handlers['context.set-summary']({
-            ...{ conversationId: id, messageId: answer ?? '', text: 'They spoke of a shed.' }
+            conversationId: id,
+            messageId: answer ?? '',
+            text: 'They spoke of a shed.'
           }))
       await host.dispose()
       await start({ titles: 'model' })
@@ -189,7 +195,9 @@ describe('the model for a title', () => {
 
 describe('an unsent draft', () => {
   const draft = (conversationId: string | null, text: string) => ({
-    ...{ conversationId, text, files: ['plan.pdf'] },
+    conversationId,
+    text,
+    files: ['plan.pdf'],
     resources: [{ serverName: 'notes', uri: 'a://b', name: 'b' }]
   })
 

@@ -75,6 +75,8 @@ it.each([
   // The cache's price is unknown there: it costs as much as input.
   expect(await priceSetFor('anthropic/nobody-knows-me')).toEqual(price)
   expect(await priceSetFor('anthropic/claude-sonnet-5-5')).toEqual({
-    ...{ ...price, cacheReadPerMillion: 0.1, cacheWritePerMillion: 1.25 }
+    ...price,
+    cacheReadPerMillion: 0.1,
+    cacheWritePerMillion: 1.25
   })
 })

@@ -191,13 +191,13 @@ describe.skipIf(!canContain)('file activity of a sandboxed server', { timeout: 1
       const entries = await inLedger(here, 'hands')
       expect(entries.filter(({ kind }) => kind === 'limit')).toMatchObject([
         {
-          ...{
-            recipient: 'hands',
-            subject: 'memory',
-            excerpt: 'it was ended for more than 128 MB',
-            bytes: 0
-          },
-          ...{ decidedBy: 'rule', decision: 'more than it may take', callId: ended?.callId }
+          recipient: 'hands',
+          subject: 'memory',
+          excerpt: 'it was ended for more than 128 MB',
+          bytes: 0,
+          decidedBy: 'rule',
+          decision: 'more than it may take',
+          callId: ended?.callId
         }
       ])
     }, soon)

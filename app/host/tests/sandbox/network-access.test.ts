@@ -127,7 +127,11 @@ async function ledger() {
     .filter(({ kind }) => kind === 'reach')
     .toReversed()
     .map(({ recipient, subject, excerpt, decidedBy, decision }) => ({
-      ...{ recipient, subject, excerpt, decidedBy, decision }
+      recipient,
+      subject,
+      excerpt,
+      decidedBy,
+      decision
     }))
 }
 

@@ -72,7 +72,8 @@ describe.each([
       text: JSON.stringify({ mcpServers: { pasted: { command: 'node', args } } })
     })
     await here.handlers['server.save-entry']({
-      ...{ previousName: null, serverName: 'formed' },
+      previousName: null,
+      serverName: 'formed',
       form: { kind: 'program', command: 'node', args, cwd: '', env: [] }
     })
     for (const name of readyMadeNames) {

@@ -87,8 +87,13 @@ describe('directories of servers', () => {
     expect(entries.map(({ version }) => version)).toEqual(['2.0.0', '1.5.0', '1.0.0'])
     await vi.waitFor(async () => {
       const { entries: told } = await host.handlers['ledger.search']({
-        ...{ recipientType: 'address', recipient: null, text: '', from: null, to: null },
-        ...{ beforePosition: null, limit: 50 }
+        recipientType: 'address',
+        recipient: null,
+        text: '',
+        from: null,
+        to: null,
+        beforePosition: null,
+        limit: 50
       })
       const asked = told.filter(({ kind }) => kind === 'directory')
       expect(asked).toHaveLength(4)

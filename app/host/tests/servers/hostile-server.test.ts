@@ -42,12 +42,18 @@ interface Kind {
 
 const kinds: readonly Kind[] = [
   {
-    ...{ language: 'Node', ways: sandboxEscapes, seen: observeNodeEscapes },
-    ...{ command: process.execPath, program: 'any-code.mjs' }
+    language: 'Node',
+    ways: sandboxEscapes,
+    seen: observeNodeEscapes,
+    command: process.execPath,
+    program: 'any-code.mjs'
   },
   {
-    ...{ language: 'Python', ways: pythonEscapes, seen: observePythonEscapes },
-    ...{ command: python, program: 'any-code.py' }
+    language: 'Python',
+    ways: pythonEscapes,
+    seen: observePythonEscapes,
+    command: python,
+    program: 'any-code.py'
   }
 ]
 
@@ -85,8 +91,10 @@ describe.skipIf(!canContain)('a hostile server in a sandbox', { timeout: longest
     'is blocked in each attempt, and detectable attempts are in Inspect, its log and the ledger: $language',
     async ({ ways, seen, command, program }) => {
       const at: SandboxFixture['at'] = {
-        ...{ ...built.at, program: path.join(built.house, 'program', program) },
-        ...{ runtime: process.execPath, library: library.stdout?.trim() ?? '' }
+        ...built.at,
+        program: path.join(built.house, 'program', program),
+        runtime: process.execPath,
+        library: library.stdout?.trim() ?? ''
       }
       vi.stubEnv('HOME', String(at['home']))
       vi.stubEnv('SSH_AUTH_SOCK', String(at['agent']))

@@ -59,7 +59,10 @@ describe('the search for a command', () => {
     await put('more/npx')
     const { find, asked } = createSearch()
     expect(await find('npx')).toEqual({
-      ...{ program: { file, args: [] }, environment: { PATH: at('bin') }, isOwn: false, note: null }
+      program: { file, args: [] },
+      environment: { PATH: at('bin') },
+      isOwn: false,
+      note: null
     })
     expect(asked).toEqual([])
   })
@@ -114,7 +117,9 @@ describe("an entry that requests Parley's Node", () => {
     const file = await put('own/electron')
     const { find, asked } = createSearch({ own: { file, environment: { ELECTRON_RUN_AS_NODE: '1' } } })
     expect(await find('parley:node', { KEY: 'k', ELECTRON_RUN_AS_NODE: '' })).toEqual({
-      ...{ program: { file, args: [] }, isOwn: true, note: null },
+      program: { file, args: [] },
+      isOwn: true,
+      note: null,
       environment: { PATH: at('bin'), KEY: 'k', ELECTRON_RUN_AS_NODE: '1' }
     })
     expect(asked).toEqual([])

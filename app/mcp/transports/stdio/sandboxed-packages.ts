@@ -167,7 +167,9 @@ async function fetchInto(place: string, wanted: Fetching): Promise<KeptPackages>
   const { program } = plans[call.kind]
   const fetcher = await findFetcher(plans[call.kind], launch, options)
   const lent = await lendAuthorities({
-    ...{ program, own: fetcher.environment, host: hostEnvironment },
+    program,
+    own: fetcher.environment,
+    host: hostEnvironment,
     // Outside of the writable folder.
     file: path.join(path.dirname(place), 'authorities.pem')
   })

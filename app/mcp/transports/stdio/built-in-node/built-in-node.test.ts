@@ -38,7 +38,8 @@ const fusesOf = async (file: string) => (await readFile(file, 'latin1')).slice(-
 
 it('is the Node that runs Parley, if it is one', async () => {
   expect(await findIn(process.execPath, { isElectron: false })).toEqual({
-    ...{ file: process.execPath, environment: {} }
+    file: process.execPath,
+    environment: {}
   })
 })
 
