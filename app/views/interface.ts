@@ -40,9 +40,9 @@ export interface ViewFrame {
 
 export interface ViewFrameOptions {
   readonly html: string
-  /** The Content-Security-Policy header of the view. */
-  readonly policy: string
-  /** Host names that the view may load from: `cdn.example.com`, `*.example.com`, `localhost:3000`. */
+  /** The Content-Security-Policy header of the view, for the origin of the page that frames it. */
+  readonly policy: (proxyOrigin: string) => string
+  /** Hosts that the view may load from over https: `cdn.example.com`, `*.example.com`, `localhost:3000`. Default port 443. */
   readonly hosts: readonly string[]
   /**
    * The JSON text of one message of the view. It isn't parsed yet: `ViewSession.receive` limits and parses it. A frame
@@ -61,8 +61,8 @@ export const longestViewMessage = 10_000_000
 export type ViewState =
   /** The page loads. Parley has sent nothing yet. */
   | { readonly type: 'loading' }
-  /** The view has answered the handshake: only now it is certain that it runs. */
-  | { readonly type: 'ready' }
+  /** The view has answered the handshake: only now it is certain that it runs. `displayModes`: both sides support them. */
+  | { readonly type: 'ready'; readonly displayModes: readonly McpUiDisplayMode[] }
   /** Null: Parley closed it. */
   | { readonly type: 'ended'; readonly reason: ViewEndReason | null }
 
