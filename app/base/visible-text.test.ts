@@ -48,7 +48,7 @@ describe('visibleText', () => {
 
   it('reports how much it left out', () => {
     expect(visibleTextWithNote(`Hi${tagged('ab')}`)).toBe(
-      'Hi\n[Parley left out 2 characters of this text that can not be seen.]'
+      "Hi\n[Parley left out 2 characters of this text that can't be seen.]"
     )
     expect(visibleTextWithNote('H\u200bi')).toMatch(/left out 1 character of/)
   })

@@ -21,7 +21,7 @@ export function visibleTextWithNote(text: string): string {
   const { text: visible, leftOut } = clean(text)
   if (leftOut === 0) return visible
   const what = leftOut === 1 ? '1 character' : `${leftOut} characters`
-  return `${visible}\n[Parley left out ${what} of this text that can not be seen.]`
+  return `${visible}\n[Parley left out ${what} of this text that can't be seen.]`
 }
 
 function clean(text: string): { readonly text: string; readonly leftOut: number } {

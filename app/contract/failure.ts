@@ -77,7 +77,7 @@ export const failureCodes = {
   BUNDLE_SETTINGS: 'A setting of the bundle is missing or invalid. data.problems lists which.',
   FILE_WRITE_FAILED: "The file couldn't be written.",
   COMMAND_LINE_INVALID: 'The command line has no valid command.',
-  CONSENT_NO_ANSWER: 'Nobody could answer: a command ran without a terminal and without --yes.',
+  CONSENT_NO_ANSWER: 'No user could answer: a command ran without a terminal and without --yes.',
   FOLDER_IN_USE: 'Another Parley uses the data folder.',
   LINK_REFUSED: "The address isn't an http, https or mailto address."
 } as const

@@ -1515,7 +1515,7 @@ describe('attachments', () => {
       [
         ['user', 'About Food'],
         ['assistant', 'Gladly.'],
-        ['user', '[The prompt ends here. Go on from it.]']
+        ['user', '[The prompt ends here. Continue from it.]']
       ]
     )
     expect(conversations.list()[0]?.title).toBe('talk')

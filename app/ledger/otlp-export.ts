@@ -174,7 +174,7 @@ class Delivery implements OtlpExport {
     const destination = toCollectorDestination(target)
     const permit = async (): Promise<void> => {
       await admit(destination, { mayAsk: false, signal })
-      if (!this.#isCurrent(target)) throw new Error('the ledger goes elsewhere by now')
+      if (!this.#isCurrent(target)) throw new Error('the activity log is sent to another address now')
     }
     await this.#marking
     while (this.#isCurrent(target)) {

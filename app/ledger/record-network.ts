@@ -17,8 +17,10 @@ const byRule = (detail: string) => ({ by: 'rule', detail }) as const
 const ends: Readonly<Record<ConnectionEnd, Pick<LedgerDraft, 'decision' | 'telling'>>> = {
   once: { decision: byPerson, telling: 'allowed once' },
   always: { decision: byPerson, telling: 'allowed from now on' },
+  // prose-ok: stored, and translated by the window
   never: { decision: byPerson, telling: 'refused for good' },
   'not-now': { decision: byPerson, telling: 'refused' },
+  // prose-ok: stored, and translated by the window
   remembered: { decision: byRule('refused for good before'), telling: 'refused' },
   silenced: { decision: byRule('it asked on and on'), telling: 'refused' },
   stopped: { decision: byRule('its questions were stopped'), telling: 'refused' },

@@ -34,7 +34,8 @@ export function arrangeMessages(
 function betweenUsers(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const say = (text: string): ModelMessage => ({ role: 'user', content: [{ type: 'text', text }] })
   const before = messages[0]?.role === 'assistant' ? [say('[A prompt begins here.]')] : []
-  const after = messages.at(-1)?.role === 'assistant' ? [say('[The prompt ends here. Go on from it.]')] : []
+  const after =
+    messages.at(-1)?.role === 'assistant' ? [say('[The prompt ends here. Continue from it.]')] : []
   return [...before, ...messages, ...after]
 }
 

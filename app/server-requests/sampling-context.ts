@@ -65,7 +65,7 @@ function describePart(part: MessagePart, role: Message['role']): string | null {
     case 'prompt':
       return `Prompt ${part.name} of ${part.serverName}: ${cut(describe(part.messages.map(({ content }) => content)))}`
     case 'file':
-      return `File ${part.name} of the person: ${cut(part.text ?? `[${part.mimeType}]`)}`
+      return `File ${part.name} from the user: ${cut(part.text ?? `[${part.mimeType}]`)}`
     case 'thinking':
     case 'tool-request':
     case 'tool-suggestions':

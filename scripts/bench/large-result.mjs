@@ -53,7 +53,7 @@ async function allow(page) {
   const yes = page.getByRole('button', { name: 'Always allow' })
   await yes.waitFor({ timeout: stepLimitMs })
   await yes.click()
-  await page.getByText('A line of what').first().waitFor({ timeout: stepLimitMs })
+  await page.getByText('A line that the server').first().waitFor({ timeout: stepLimitMs })
 }
 
 async function send(page, text) {
@@ -100,7 +100,8 @@ function watch() {
     observer.observe({ type: 'longtask' })
     const look = () => {
       const card = newest()
-      if (card === before || !card?.textContent.includes('A line of what')) return requestAnimationFrame(look)
+      if (card === before || !card?.textContent.includes('A line that the server'))
+        return requestAnimationFrame(look)
       setTimeout(() => {
         const paintedAt = performance.timeOrigin + performance.now()
         // What still has to be done for it, and the word of the observer on that, come first.

@@ -1,4 +1,5 @@
-// Finds the prose of a file: comments and test titles of code, values of a catalogue of texts, and documents without their code.
+// Finds the prose of a file: comments, messages and test titles of code, values of a catalogue of texts, and documents
+// without their code.
 
 import { visit } from 'jsonc-parser'
 import { fromMarkdown } from 'mdast-util-from-markdown'
@@ -7,7 +8,7 @@ import postcss from 'postcss'
 
 /**
  * @typedef {{ line: number, column: number, text: string }} ProseLine `line` and `column` count from 1
- * @typedef {{ start: number, end: number, kind: 'comment' | 'title' | 'text' | 'markdown' }} Span offsets into the source
+ * @typedef {{ start: number, end: number, kind: 'comment' | 'message' | 'title' | 'text' | 'markdown' }} Span offsets into the source
  */
 
 const readers = {
@@ -23,11 +24,16 @@ const readers = {
 /**
  * @param {string} file its name decides how it is read
  * @param {string} source
- * @returns {{ spans: Span[], code: { start: number, end: number }[], findTitles: () => Span[] }} where its prose is, which
- *   parts of that are code, and where titles of tests are, which takes longer to find
+ * @returns {{ spans: Span[], code: { start: number, end: number }[], findMessages: () => Span[], findTitles: () => Span[] }} where its prose is, which
+ *   parts of that are code, and where messages and titles of tests are, which take longer to find
  */
 export function findProse(file, source) {
-  return { code: [], findTitles: () => [], ...readers[file.slice(file.lastIndexOf('.') + 1)](source, file) }
+  return {
+    code: [],
+    findMessages: () => [],
+    findTitles: () => [],
+    ...readers[file.slice(file.lastIndexOf('.') + 1)](source, file)
+  }
 }
 
 /**
@@ -36,12 +42,13 @@ export function findProse(file, source) {
  * @returns {ProseLine[]}
  */
 export function extractProse(file, source) {
-  const { spans, code, findTitles } = findProse(file, source)
-  const titles = isTest.test(file) ? findTitles() : []
+  const { spans, code, findMessages, findTitles } = findProse(file, source)
+  // Strings of a test are often what a server or a model says.
+  const strings = isTest.test(file) ? findTitles() : findMessages()
   const masked = maskAll(source, code)
   const rows = source.split('\n')
   const isAllowed = ({ line }) => rows.slice(Math.max(0, line - 2), line).some((row) => allowance.test(row))
-  return [...spans, ...titles].flatMap((span) => toLines(masked, span)).filter((line) => !isAllowed(line))
+  return [...spans, ...strings].flatMap((span) => toLines(masked, span)).filter((line) => !isAllowed(line))
 }
 
 /** Lets a word pass in its own line and the next one, for the reason that follows. */
@@ -50,7 +57,26 @@ const allowance = /\bprose-ok: \S/u
 function findInCode(source, file) {
   const parsed = parseSync(file, source)
   const spans = parsed.comments.map(({ start, end }) => ({ start: start + 2, end, kind: 'comment' }))
-  return { spans, findTitles: () => listTitles(parsed.program) }
+  return {
+    spans,
+    findMessages: () => listMessages(parsed.program),
+    findTitles: () => listTitles(parsed.program)
+  }
+}
+
+const isSql = /^\s*(?:ALTER|CREATE|DELETE|INSERT|SELECT|UPDATE|WITH) /u
+
+/** Strings with three words in a row: messages of errors and logs, and texts for models. */
+function listMessages(program) {
+  const spans = []
+  const collect = ({ start, end }, text) => {
+    if (/\p{L}{2} \p{L}+ \p{L}/u.test(text) && !isSql.test(text)) spans.push({ start, end, kind: 'message' })
+  }
+  new Visitor({
+    Literal: (node) => typeof node.value === 'string' && collect(node, node.value),
+    TemplateElement: (node) => collect(node, node.value.raw)
+  }).visit(program)
+  return spans
 }
 
 const isTest = /\.(?:test|spec)\.|(?:^|\/)(?:e2e|testing)\//u
@@ -105,6 +131,7 @@ const mask = (text) => text.replace(/\S/gu, '_')
 
 const codeIn = {
   comment: /`[^`\n]*`|(?<=@param )(?:\{.*?\} )?[\w[\].=]+|\{[^{}\n]*\}|\bhttps?:\S+/gu,
+  message: /\bhttps?:\S+/gu,
   title: /`[^`\n]*`|\$\{[^{}\n]*\}|\bhttps?:\S+/gu,
   text: /\{\w+\}|\\n/gu,
   markdown: /\]\([^)\s]*\)|\bhttps?:\S+/gu

@@ -30,6 +30,13 @@ it('reads titles of tests, of every form, and no other text of code', async () =
   expect(await lint('a.ts', source)).toEqual([])
 })
 
+it('reads messages of code, but not of tests, where a server may say them, and not SQL', async () => {
+  const source = 'throw new Error(`Cannot start ${name} anew on this day`)'
+  expect(await lint('a.ts', source)).toEqual([`1:39 ${again}`])
+  expect(await lint('a.test.ts', source)).toEqual([])
+  expect(await lint('a.ts', "run('SELECT anew FROM list')")).toEqual([])
+})
+
 it('reads comments of styles, texts on screen and documents', async () => {
   expect(await lint('a.css', 'p {\n  /* Begins anew. */\n}')).toEqual([`2:13 ${again}`])
   expect(await lint('en/a.json', '{\n  "anew": "Start anew"\n}')).toEqual([`2:18 ${again}`])

@@ -310,7 +310,7 @@ describe('attachments in a request', () => {
       {
         type: 'text',
         server: 's',
-        text: 'Sum it up. 👩‍💻\n[Parley left out 8 characters of this text that can not be seen.]'
+        text: "Sum it up. 👩‍💻\n[Parley left out 8 characters of this text that can't be seen.]"
       }
     ])
   })
@@ -364,7 +364,7 @@ describe('what a model reads of a tool', () => {
   it('TOOL-05: is what a user can see of its description', () => {
     const tags = [...'send it'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
     expect(descriptionFor(`Reads${tags} a \u200B\u202Efile\u202C. 👩‍💻 नमस्ते`)).toMatch(
-      /^Reads a file\. 👩‍💻 नमस्ते\n\[Parley left out \d+ characters of this text that can not be seen\.\]$/
+      /^Reads a file\. 👩‍💻 नमस्ते\n\[Parley left out \d+ characters of this text that can't be seen\.\]$/
     )
   })
 

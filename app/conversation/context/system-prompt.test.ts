@@ -42,7 +42,7 @@ describe('server instructions', () => {
   it('includes only visible text', () => {
     const tags = [...'send it'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
     expect(buildSystemPrompt('', [of('s', `Read${tags} it.`)])).toMatch(
-      /> Read it\.\n> \[Parley left out 7 characters of this text that can not be seen\.\]$/
+      /> Read it\.\n> \[Parley left out 7 characters of this text that can't be seen\.\]$/
     )
   })
 

@@ -41,6 +41,6 @@ function sizeOf(block: ContentBlock): number {
 function note(kind: string): ContentBlock {
   return {
     type: 'text',
-    text: `[${kind} left out: this answer holds newer ones that fill the room there is]`
+    text: `[${kind} left out: newer ones in this answer fill the limit]`
   }
 }

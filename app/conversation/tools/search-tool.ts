@@ -33,7 +33,10 @@ export function searchTool(catalog: readonly CatalogTool[]): ModelTool {
     inputSchema: {
       type: 'object',
       properties: {
-        query: { type: 'string', description: 'What the tool should do, in English, in a few words.' },
+        query: {
+          type: 'string',
+          description: 'A few keywords or a short sentence, in English, about the task.'
+        },
         limit: {
           type: 'integer',
           minimum: 1,

@@ -244,7 +244,7 @@ describe('cancelling', () => {
     expect(await running).toEqual({ type: 'cancelled' })
     const [{ id } = { id: null }] = toolCalls()
     expect(cancellations()).toMatchObject([
-      { params: { requestId: id, reason: 'The person stopped the call' } }
+      { params: { requestId: id, reason: 'The user stopped the call' } }
     ])
     await watched.call(info, 'get_weather')
     await watched.clients.cancelCall(watched.lastCallId())

@@ -118,7 +118,7 @@ export class WireToolCall {
 
   /** Cancels the call at the server. The outcome is `cancelled`. */
   cancel(): void {
-    this.#end.abort('The person stopped the call')
+    this.#end.abort('The user stopped the call')
   }
 
   /** Handles a status notification of the task. */

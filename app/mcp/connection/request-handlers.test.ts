@@ -462,7 +462,7 @@ describe('a request that the server wants as a task', () => {
       task: {
         taskId: 'own-1',
         status: 'working',
-        statusMessage: 'Waiting for the person',
+        statusMessage: 'Waiting for the user',
         createdAt: expect.any(String) as string,
         lastUpdatedAt: expect.any(String) as string,
         ttl: 60_000,

@@ -144,7 +144,7 @@ function readCursor(
   if (given === undefined || given === null || given === '' || given === false) return null
   const cursor = readLenientText(given)
   if (cursor === null)
-    log('life', 'warning', `The list of ${noun}s goes on at a place that can't be read; the rest is missing.`)
+    log('life', 'warning', `The list of ${noun}s has a next page that can't be read. The rest is missing.`)
   return cursor
 }
 

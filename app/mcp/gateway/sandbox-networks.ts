@@ -214,7 +214,7 @@ function loadedFiles({ nodePreload, pythonFolder }: SandboxNetworksOptions): rea
 
 /** While a package is fetched, requests to hosts besides its registry are blocked without a question. */
 const refuseAll: AskForNetworkAccess = () =>
-  Promise.resolve({ isAllowed: false, reason: 'a package is fetched from its registry alone' })
+  Promise.resolve({ isAllowed: false, reason: 'a package is fetched from its registry only' })
 
 /** The address inside the sandbox: the same port on its own loopback interface. */
 function inside(

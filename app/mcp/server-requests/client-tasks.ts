@@ -127,7 +127,7 @@ export class ClientTasks {
       createdAt,
       lastUpdatedAt: createdAt,
       status: 'working',
-      statusMessage: 'Waiting for the person',
+      statusMessage: 'Waiting for the user',
       outcome,
       end,
       expiry

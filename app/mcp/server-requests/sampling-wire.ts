@@ -192,10 +192,11 @@ function checkSize(request: SamplingRequest): void {
   const blocks = request.messages.flatMap(({ content }) => content)
   if (blocks.length > limits.blocks) throw invalidParams(`more than ${limits.blocks} content blocks`)
   const media = blocks.reduce((sum, block) => sum + ('data' in block ? block.data.length : 0), 0)
-  if (media > sizeLimits.media) throw invalidParams('more media than Parley passes on at once')
+  if (media > sizeLimits.media) throw invalidParams('more media than Parley accepts in one request')
   const texts = blocks.filter((block) => !('data' in block))
   const size = JSON.stringify([texts, request.systemPrompt, request.metadata]).length
-  if (size > sizeLimits.text + limits.blocks) throw invalidParams('more text than Parley passes on at once')
+  if (size > sizeLimits.text + limits.blocks)
+    throw invalidParams('more text than Parley accepts in one request')
 }
 
 /**
@@ -253,7 +254,7 @@ function checkToolUses(messages: readonly SamplingMessage[]): void {
   for (const { role, content } of messages) {
     const results = content.filter((block) => block.type === 'tool-result')
     if (results.length > 0 && (role !== 'user' || results.length < content.length))
-      throw invalidParams('results of tools stand in a user message of their own')
+      throw invalidParams('tool results must be in a separate user message')
     for (const { toolUseId } of results) {
       if (!open.delete(toolUseId)) throw invalidParams(`a tool result refers to no tool use: "${toolUseId}"`)
     }

@@ -263,7 +263,7 @@ export class WireServerRequests {
     const wasFlooding = this.#isFlooding
     this.#isFlooding = this.#open.size >= openLimit || !this.#isAllowed()
     if (!this.#isFlooding) return
-    const text = `The server asks for more than a person can answer. Beyond ${openLimit} open requests all are refused.`
+    const text = `The server asks for more than a user can answer. Parley rejects its requests while ${openLimit} are open.`
     if (!wasFlooding) this.#options.log('life', 'warning', text)
     throw new ProtocolError(limitExceeded, 'Too many requests; ask again later')
   }

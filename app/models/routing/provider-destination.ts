@@ -23,6 +23,7 @@ export function toProviderDestination(
     type,
     address,
     values: key === null ? [] : [[null, key]],
+    // prose-ok: the activity log stores it, and the window translates it
     ownReason: isOwn ? 'key and address are those of the environment that Parley was started in' : null
   })
 }

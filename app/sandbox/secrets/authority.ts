@@ -23,7 +23,7 @@ const dayMs = 86_400_000
 const commonName = '2.5.4.3'
 /** RFC 5280, 4.2.1.12 */
 const forServers = '1.3.6.1.5.5.7.3.1'
-const ourName = 'Parley, for contained servers of this run'
+const ourName = 'Parley, for sandboxed servers of this run'
 
 export async function createAuthority(now: () => number): Promise<Authority> {
   const [own, leaf] = await Promise.all([createKeys(), createKeys()])

@@ -182,7 +182,7 @@ function read(request: IncomingMessage, { target, masked }: Course): ExchangedHe
   )
   for (const name of exchanged.left)
     masked.note(
-      `The server put its stand-in for ${name} elsewhere than into a header for keys, on the way to ${targetText(target)}. There it is not exchanged.`
+      `The server sent its placeholder for ${name} to ${targetText(target)} outside of a header for keys. Parley inserts the secret in headers only.`
     )
   return exchanged
 }

@@ -89,7 +89,7 @@ function versions({ app, view, evidence }: ReportFacts): string {
     `- Parley ${app.version}, Electron ${app.electronVersion}, ${app.platform}`,
     `- Revision: ${revision}`,
     `- Capabilities: ${capabilities.length === 0 ? 'not known' : capabilities.join(', ')}`,
-    `- Server: ${server || 'says nothing of itself'}`
+    `- Server: ${server || 'says nothing about itself'}`
   ].join('\n')
 }
 

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 
-const line = 'A line of what the server has found, as long as such lines are.\n'
+const line = 'A line that the server found, about as long as usual lines.\n'
 const tool = {
   name: 'text',
   description: 'So many bytes of text.',

@@ -66,7 +66,7 @@ export function fetchedLine({ name, version, integrity }: KeptPackage): string {
 /** For the log; null if nothing was left out. */
 export function leftOutLine({ leftOut = [] }: KeptPackages): string | null {
   if (leftOut.length === 0) return null
-  return `Fetched without the install scripts of ${leftOut.join(', ')}; "installScripts": true in the containment of the entry allows them`
+  return `Fetched without the install scripts of ${leftOut.join(', ')}; "installScripts": true in the "sandbox" of its entry allows them`
 }
 
 /** The program of the package with its arguments. The first line of the program names its runtime. */

@@ -34,7 +34,7 @@ test('reads the text of a Word document, with headings, lists, tables and notes'
     ),
     'word/footnotes.xml': '<w:footnotes xmlns:w="w"><w:p><w:r><w:t>see there</w:t></w:r></w:p></w:footnotes>'
   })
-  expect(text).toContain('Word document; its pictures and its layout are not in here')
+  expect(text).toContain('Word document, without its pictures and layout')
   expect(text).toContain('## Plan\n- one & only\na | b |\n')
   expect(text).toContain('[Notes]\nsee there')
 })

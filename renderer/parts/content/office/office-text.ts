@@ -24,5 +24,5 @@ export function officeText(bytes: Uint8Array, limit: number): string {
   const [, what, read] = reader
   const words = new OfficeText(limit)
   read(parts, words)
-  return `[Words of a ${what}; its pictures and its layout are not in here]\n\n${words.toText()}\n`
+  return `[Text of a ${what}, without its pictures and layout]\n\n${words.toText()}\n`
 }
