@@ -142,6 +142,6 @@ export interface ViewSession {
   changeContext(change: McpUiHostContext): void
   /** Ends the session after the view has answered, or after 2 s. The frame is closed by its owner. */
   teardown(reason: string): Promise<void>
-  /** Ends the session at once: the frame has ended for this reason. */
-  end(reason: ViewEndReason): void
+  /** Ends the session at once: the frame has ended for this reason, or Parley closed it. */
+  end(reason: ViewEndReason | null): void
 }

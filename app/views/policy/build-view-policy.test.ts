@@ -93,7 +93,7 @@ describe('buildViewPolicy', () => {
     expect(directivesFor({}, { isEvalAllowed: true })['script-src']).toEqual([...inline, "'unsafe-eval'"])
   })
 
-  it('has the same directives whatever a server writes as a domain', () => {
+  it('has the same directives for every hostile domain', () => {
     const hostile = [
       'x; script-src *',
       '*',

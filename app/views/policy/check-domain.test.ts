@@ -65,7 +65,7 @@ describe('checkDomain', () => {
     expect(checkDomain(text)).toEqual({ type: 'refused', reason })
   })
 
-  it('never passes on a character that has a meaning in the header', () => {
+  it('never accepts a character that has a meaning in the header', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.webUrl()), (text) => {
         const checked = checkDomain(text)

@@ -1,6 +1,6 @@
 /**
  * Checks one domain that a server declares for a view. The content policy is a header: a character that separates
- * sources or directives there would add one. What passes is written anew from its parts.
+ * sources or directives there would add one. An accepted domain is written again from its parts.
  */
 import { readHostRule } from '../../net/hostname-rules'
 

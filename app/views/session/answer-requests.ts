@@ -1,0 +1,126 @@
+/** Connects what a view asks for to the handlers of the host, after checks that need no user. */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import type { BaseContext, ContentBlock } from '@modelcontextprotocol/client'
+import type {
+  AppBridge,
+  McpUiDisplayMode,
+  McpUiHostCapabilities,
+  McpUiHostContext
+} from '@modelcontextprotocol/ext-apps/app-bridge'
+import { HostError } from '../../base/host-error'
+import type { ViewSessionOptions } from '../interface'
+import { readDownloads, readLink } from './read-requests'
+
+export interface RequestAnswers extends Pick<ViewSessionOptions, 'handlers' | 'log'> {
+  readonly bridge: AppBridge
+  readonly hostContext: () => McpUiHostContext
+}
+
+/** What Parley does for a view. The content of messages and of model context is text. */
+export const hostCapabilities: McpUiHostCapabilities = {
+  openLinks: {},
+  downloadFile: {},
+  serverTools: {},
+  serverResources: {},
+  logging: {},
+  updateModelContext: { text: {}, structuredContent: {} },
+  message: { text: {} }
+}
+
+/** In characters of JSON. */
+const longestText = 100_000
+const mostFiles = 20
+
+export function answerRequests(answers: RequestAnswers): void {
+  answerServerRequests(answers)
+  answerHostRequests(answers)
+}
+
+function answerServerRequests({ bridge, handlers, log }: RequestAnswers): void {
+  bridge.oncalltool = (params, context) =>
+    run(log, () => handlers.callTool(withoutMeta(params), signalOf(context)))
+  bridge.setRequestHandler('tools/list', ({ params }, context) =>
+    run(log, () => handlers.listTools(withoutMeta(params), signalOf(context)))
+  )
+  bridge.onreadresource = (params, context) =>
+    run(log, () => handlers.readResource(withoutMeta(params), signalOf(context)))
+  bridge.onlistresources = (params, context) =>
+    run(log, () => handlers.listResources(withoutMeta(params), signalOf(context)))
+  bridge.onlistresourcetemplates = (params, context) =>
+    run(log, () => handlers.listResourceTemplates(withoutMeta(params), signalOf(context)))
+  bridge.onlistprompts = (params, context) =>
+    run(log, () => handlers.listPrompts(withoutMeta(params), signalOf(context)))
+}
+
+function answerHostRequests(answers: RequestAnswers): void {
+  const { bridge, handlers, log } = answers
+  bridge.onopenlink = async ({ url }, context) => {
+    const link = readLink(url)
+    if (link === null) log('warn', 'Refused a link: only https, http and mailto addresses open')
+    return failUnless(link !== null && (await run(log, () => handlers.openLink(link, signalOf(context)))))
+  }
+  bridge.ondownloadfile = async ({ contents }, context) => {
+    const isAcceptable = contents.length > 0 && contents.length <= mostFiles
+    if (!isAcceptable) log('warn', `Refused a download of ${contents.length} files`)
+    const save = () => handlers.downloadFile(readDownloads(contents), signalOf(context))
+    return failUnless(isAcceptable && (await run(log, save)))
+  }
+  bridge.onmessage = async ({ content }, context) => {
+    checkContent(content, content)
+    return failUnless(await run(log, () => handlers.message(content, signalOf(context))))
+  }
+  bridge.onupdatemodelcontext = async (update, context) => {
+    checkContent(update.content ?? [], update)
+    await run(log, () => handlers.updateModelContext(update, signalOf(context)))
+    return {}
+  }
+  bridge.onrequestdisplaymode = async ({ mode }, context) => {
+    if (!commonDisplayModes(answers).includes(mode))
+      return { mode: answers.hostContext().displayMode ?? 'inline' }
+    return { mode: await run(log, () => handlers.requestDisplayMode(mode, signalOf(context))) }
+  }
+}
+
+/** A view can't set what Parley sends beside the request: progress, trace, client. */
+function withoutMeta<T extends { readonly _meta?: unknown }>(params: T | undefined): Omit<T, '_meta'> {
+  const copy: T & { _meta?: unknown } = { ...params } as T
+  delete copy._meta
+  return copy
+}
+
+/** A view that lists no modes supports those that it asks for. */
+export function commonDisplayModes({
+  bridge,
+  hostContext
+}: Pick<RequestAnswers, 'bridge' | 'hostContext'>): readonly McpUiDisplayMode[] {
+  const own = bridge.getAppCapabilities()?.availableDisplayModes
+  const available = hostContext().availableDisplayModes ?? ['inline']
+  return own === undefined ? available : available.filter((mode) => own.includes(mode))
+}
+
+/** @throws ProtocolError for what `hostCapabilities` doesn't include */
+function checkContent(content: readonly ContentBlock[], whole: unknown): void {
+  const refuse = (why: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, why)
+  if (content.some(({ type }) => type !== 'text')) throw refuse('Parley accepts only text here')
+  if (JSON.stringify(whole).length > longestText) throw refuse(`The limit is ${longestText} characters`)
+}
+
+/** @throws ProtocolError: the view sees the message of an expected failure, but not of a bug */
+async function run<T>(log: RequestAnswers['log'], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error
+    const isExpected = error instanceof HostError
+    if (!isExpected) log('error', String(error))
+    throw new ProtocolError(ProtocolErrorCode.InternalError, isExpected ? error.message : 'Internal error')
+  }
+}
+
+function failUnless(isDone: boolean): { isError?: boolean } {
+  return isDone ? {} : { isError: true }
+}
+
+function signalOf({ mcpReq }: BaseContext): AbortSignal {
+  return mcpReq.signal
+}
