@@ -190,7 +190,7 @@ describe('a masked secret', () => {
     )
     expect(heard[0]?.split(standIn)).toHaveLength(5)
     expect(heard[0]).not.toContain(secret)
-    expect(opened.notes.join('\n')).toContain('put its stand-in for API_KEY elsewhere')
+    expect(opened.notes.join('\n')).toContain('sent its placeholder for API_KEY to')
     expect(opened.notes.join('\n')).toContain('refused a request (401)')
   })
 
