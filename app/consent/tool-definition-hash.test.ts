@@ -39,6 +39,23 @@ describe('the hash of a definition', () => {
     expect(hash({ a: 1, b: { c: 2, d: [] } })).toBe(hash({ b: { d: [], c: 2 }, a: 1 }))
   })
 
+  test('stays what is stored for a tool without data about views', () => {
+    expect(hash({ type: 'object' })).toBe('cc6f29e522896b84d3314c4a1692a510d09704210ae941ee29e7d6ca51bc9575')
+  })
+
+  test('changes with the view and with who gets the tool', () => {
+    const ui = { resourceUri: null, isForModel: true, isForView: true }
+    const definitions = [
+      definition({}),
+      { ...definition({}), ui: { ...ui, isForModel: false } },
+      { ...definition({}), ui: { ...ui, isForView: false } },
+      { ...definition({}), ui: { ...ui, resourceUri: 'ui://s/one' } },
+      { ...definition({}), ui: { ...ui, resourceUri: 'ui://s/two' } }
+    ]
+    const hashes = definitions.map((one) => hashToolDefinition('t', one))
+    expect(new Set(hashes).size).toBe(definitions.length)
+  })
+
   test('equals the former hash for a definition that could not be mistaken', () => {
     const usual = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
     expect(hash(usual)).toBe(former(usual))

@@ -19,8 +19,10 @@ export function hashFormerDefinition(name: string, definition: ToolDefinition): 
 type WriteList = (list: readonly JsonValue[]) => JsonValue
 
 function hashOf(name: string, definition: ToolDefinition, writeList: WriteList): string {
-  const { title, description, inputSchema, outputSchema, annotations } = definition
+  const { title, description, inputSchema, outputSchema, annotations, ui } = definition
   const parts = [name, title, description, inputSchema, outputSchema, annotations] as JsonValue[]
+  // Only if there is one, so that all other tools keep the hashes that are stored.
+  if (ui !== undefined) parts.push(ui)
   const written = parts.map((part) => write(part, writeList))
   return createHash('sha256').update(JSON.stringify(written)).digest('hex')
 }

@@ -43,6 +43,21 @@ export const toolAnnotations = z.strictObject({
   openWorldHint: z.boolean().optional()
 })
 
+/**
+ * What a server declares about a tool and its views (MCP Apps).
+ *
+ * @spec MCP Apps 2026-01-26 Resource Discovery
+ */
+export const toolUi = z.strictObject({
+  /** The `ui://` address of the view that shows the tool's calls; null: none. */
+  resourceUri: z.string().nullable(),
+  /** False: no model gets the tool. */
+  isForModel: z.boolean(),
+  /** False: no view of the server may call it. */
+  isForView: z.boolean()
+})
+export type ToolUi = z.infer<typeof toolUi>
+
 const mostCalls = z.int().min(1).max(maxCallsPerTool).nullable()
 
 /** How often one tool may be called; null: no limit. */
@@ -61,6 +76,8 @@ export const toolSummary = z.strictObject({
   description: z.string(),
   annotations: toolAnnotations,
   icons: z.array(icon),
+  /** Absent: it has no view, and is for models and views. */
+  ui: toolUi.optional(),
   /** The user disabled it for the model. */
   isDisabled: z.boolean(),
   /** The user wants its definition always sent, even when other tools have to be searched for; absent: not. */

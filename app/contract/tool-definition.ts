@@ -1,7 +1,7 @@
 /** A tool as its server defines it, and what it may do. */
 import { z } from 'zod'
 import { jsonObject } from './json'
-import { toolAnnotations } from './servers'
+import { toolAnnotations, toolUi } from './servers'
 
 /** What the user and the model read about a tool. An approval is bound to it. */
 export const toolDefinition = z.strictObject({
@@ -9,7 +9,9 @@ export const toolDefinition = z.strictObject({
   description: z.string(),
   annotations: toolAnnotations,
   inputSchema: jsonObject,
-  outputSchema: jsonObject.nullable()
+  outputSchema: jsonObject.nullable(),
+  /** Absent: no view, and it is for models and views. */
+  ui: toolUi.optional()
 })
 export type ToolDefinition = z.infer<typeof toolDefinition>
 

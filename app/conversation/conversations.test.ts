@@ -173,6 +173,7 @@ function createServers(tools: Record<string, Run>, offers: ReturnType<typeof cre
     ...offers,
     list: () => [],
     catalog: () => catalog,
+    usableTools: () => catalog,
     freshenTools: async () => {},
     wake: async () => {},
     instructions: () => [],

@@ -51,6 +51,7 @@ export interface ConversationsOptions {
     Servers,
     | 'list'
     | 'catalog'
+    | 'usableTools'
     | 'instructions'
     | 'readTool'
     | 'checkArguments'

@@ -227,6 +227,7 @@ async function play({ turns, answers }: Plan) {
       servers: {
         list: () => [],
         catalog: () => catalog,
+        usableTools: () => catalog,
         freshenTools: async () => {},
         wake: async () => {},
         instructions: () => [],

@@ -16,7 +16,7 @@ import type { ToolCallOutcome } from '../mcp/interface'
 export interface CatalogTool extends ToolView {
   /** Unique across all servers, stable while servers and tools stay the same; at most 64 characters. */
   readonly modelToolName: string
-  /** Hash of name, description, schemas and annotations, to which a permission is bound. */
+  /** Hash of name, description, schemas, annotations and `ui`, to which a permission is bound. */
   readonly definitionHash: string
 }
 
@@ -45,8 +45,10 @@ export interface ServerInstructions {
 export interface Servers {
   /** In the order of the settings file. */
   list(): readonly ServerView[]
-  /** All usable tools of all connected servers. */
+  /** The usable tools of all connected servers that models may get. Nothing else may reach a model. */
   catalog(): readonly CatalogTool[]
+  /** All usable tools of all connected servers, including those that servers keep for their own views. */
+  usableTools(): readonly CatalogTool[]
   /** Tools ranked by name and description, including broken ones (last); all for an empty query. */
   searchTools(query: string, limit: number): readonly ToolSummary[]
   /** All tools of one server, including broken ones. @throws HostError SERVER_UNKNOWN */

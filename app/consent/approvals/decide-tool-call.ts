@@ -80,15 +80,17 @@ function judgeAgain(verdict: PolicyVerdict, { repeats }: Pick<ToolCallQuestion, 
 function asItIsNow(wanted: WantedCall, tools: KnownTools): WantedCall {
   const tool = tools.find(wanted.serverName, wanted.toolName)
   if (tool === undefined || tool.definitionHash === wanted.definitionHash) return wanted
-  const { title, description, annotations, inputSchema, outputSchema, definitionHash } = tool
+  const { title, description, annotations, inputSchema, outputSchema, ui, definitionHash } = tool
+  const { ui: _before, ...others } = wanted
   const definition = {
     toolTitle: title,
     toolDescription: description,
     annotations,
     inputSchema,
-    outputSchema
+    outputSchema,
+    ...(ui !== undefined && { ui })
   }
-  return { ...wanted, ...definition, definitionHash }
+  return { ...others, ...definition, definitionHash }
 }
 
 interface Judged {

@@ -176,9 +176,10 @@ export function readAskedDefinition({
   description,
   annotations,
   inputSchema,
-  outputSchema
+  outputSchema,
+  ui
 }: ToolDefinition): ToolDefinition {
-  return { title, description, annotations, inputSchema, outputSchema }
+  return { title, description, annotations, inputSchema, outputSchema, ...(ui !== undefined && { ui }) }
 }
 
 function requireOffered(scope: GrantScope, facts: ToolCallFacts): void {
@@ -240,7 +241,14 @@ function coveredBy(
 
 type AskedTool = Pick<
   ToolCallQuestion,
-  'serverName' | 'toolName' | 'toolTitle' | 'toolDescription' | 'annotations' | 'inputSchema' | 'outputSchema'
+  | 'serverName'
+  | 'toolName'
+  | 'toolTitle'
+  | 'toolDescription'
+  | 'annotations'
+  | 'inputSchema'
+  | 'outputSchema'
+  | 'ui'
 >
 
 export function toKnownTool(question: AskedTool, definitionHash: string): KnownTool {
@@ -252,6 +260,7 @@ export function toKnownTool(question: AskedTool, definitionHash: string): KnownT
     annotations: question.annotations,
     inputSchema: question.inputSchema,
     outputSchema: question.outputSchema ?? null,
+    ...(question.ui !== undefined && { ui: question.ui }),
     definitionHash
   }
 }

@@ -5,7 +5,7 @@ import { callId, contentBlock, conversationId, modelId } from '../content-blocks
 import { dataFlow, dataSharingExtents } from '../flows'
 import { grantCondition, grantScopes } from '../grants'
 import { jsonObject, jsonValue, localizedText, warning } from '../json'
-import { serverName, toolAnnotations } from '../servers'
+import { serverName, toolAnnotations, toolUi } from '../servers'
 import { toolDefinition, toolEffects } from '../tool-definition'
 import { questionKind } from './question-kind'
 
@@ -22,6 +22,8 @@ const toolCall = questionKind('tool-call', {
     arguments: jsonObject,
     inputSchema: jsonObject,
     outputSchema: jsonObject.nullable().optional(),
+    /** Absent: the tool has no view, and is for models and views. */
+    ui: toolUi.optional(),
     /** Id of the model that requests the call, or `direct` if the user does. */
     requestedBy: z.string(),
     /** Why Parley asks despite a permission (definition changed, …); null if there is none. */

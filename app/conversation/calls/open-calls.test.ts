@@ -128,6 +128,7 @@ async function open(toolSteps = 1): Promise<void> {
     list: () =>
       (isConnected ? [{ name: 'lab', state: 'connected' }] : []) as unknown as ReturnType<Servers['list']>,
     catalog: () => catalog,
+    usableTools: () => catalog,
     freshenTools: async () => {},
     wake: async () => {},
     instructions: () => ((askedForInstructions += 1), [{ serverName: 'lab', text: 'Wear goggles.' }]),

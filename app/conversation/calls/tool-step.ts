@@ -10,6 +10,7 @@ import type { Approvals } from '../../consent/interface'
 import { directModelId } from '../../contract/direct-model'
 import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
+import { isForModel } from '../../contract/content/tool-ui'
 import type { DataFlow } from '../../contract/flows'
 import type { Provenance } from '../../provenance/interface'
 import type { CatalogTool, Servers } from '../../servers/interface'
@@ -43,7 +44,7 @@ export interface ToolStepOptions {
   readonly earlier: readonly Message[]
   /** The answer. */
   readonly live: LiveMessage
-  readonly servers: Pick<Servers, 'readTool' | 'checkArguments' | 'callTool' | 'wake'>
+  readonly servers: Pick<Servers, 'usableTools' | 'readTool' | 'checkArguments' | 'callTool' | 'wake'>
   readonly consent: Pick<Approvals, 'decideToolCall'> & PassResult['consent']
   readonly isReviewed: PassResult['isReviewed']
   readonly words: Pick<ReviewedMetadata, 'isHeld'>
@@ -127,6 +128,7 @@ export class ToolStep {
       if (isInputBroken) throw brokenInput()
       const tool = this.#findTool(part, catalog)
       await untilAborted(servers.wake(tool.serverName, signal), signal)
+      this.#requireCallable(tool)
       if (toolRequest?.isUnchecked === true) return { callId, tool, signal }
       const { serverName, name } = tool
       const checking = servers.checkArguments(serverName, name, part.arguments)
@@ -147,6 +149,16 @@ export class ToolStep {
     const tool = catalog.find((one) => one.modelToolName === part.modelToolName)
     if (tool === undefined) throw unknownTool(part.modelToolName)
     return tool
+  }
+
+  /**
+   * The server may have kept the tool for its own views since the model got it. @throws HostError TOOL_UNKNOWN
+   */
+  #requireCallable({ serverName, name, modelToolName }: CatalogTool): void {
+    const { modelId, servers } = this.#options
+    if (modelId === directModelId) return
+    const now = servers.usableTools().find((one) => one.serverName === serverName && one.name === name)
+    if (now !== undefined && !isForModel(now)) throw unknownTool(modelToolName)
   }
 
   /** Text of other servers in the arguments of the call. */
@@ -180,6 +192,7 @@ export class ToolStep {
         return this.#settle(callId, { state: 'failed', failure: restless(tool) })
       if (decision.type === 'withdrawn')
         return this.#settle(callId, { state: 'cancelled', failure: withdrawn(tool) })
+      this.#requireCallable(tool)
       const start = {
         state: 'running',
         arguments: decision.arguments,
@@ -217,6 +230,7 @@ export class ToolStep {
         arguments: wanted?.arguments ?? {},
         inputSchema: tool.inputSchema,
         outputSchema: tool.outputSchema,
+        ...(tool.ui !== undefined && { ui: tool.ui }),
         requestedBy: modelId,
         turnId: message.id,
         readFrom: readFrom.filter((serverName) => serverName !== tool.serverName),

@@ -157,6 +157,7 @@ const tool: Required<CatalogTool> = {
   description: 'Runs.',
   annotations: {},
   icons: [],
+  ui: { resourceUri: null, isForModel: true, isForView: true },
   isDisabled: false,
   isAlwaysSent: false,
   callLimits: { perTurn: null, perConversation: null, perDay: 3 },
@@ -173,6 +174,7 @@ const changed: Required<CatalogTool> = {
   description: words,
   inputSchema: { [words]: words },
   outputSchema: { [words]: words },
+  ui: { resourceUri: `ui://lab/${words}`, isForModel: true, isForView: true },
   meta: { [words]: words }
 }
 const instructions: ServerInstructions[] = [{ serverName: 'lab', text: words }]

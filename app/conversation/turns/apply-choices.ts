@@ -3,6 +3,7 @@
  * approval as in any other conversation.
  */
 import { HostError } from '../../base/host-error'
+import { directModelId } from '../../contract/direct-model'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { ConversationChoices } from '../../contract/conversation/choices'
 import type { CatalogTool, ServerInstructions, Servers } from '../../servers/interface'
@@ -41,13 +42,21 @@ export function withStoredChoices<C extends { readonly choices?: ConversationCho
   return Object.keys(choices).length === 0 ? others : { ...others, choices }
 }
 
-type OfTurn = Pick<Servers, 'catalog' | 'instructions' | 'readTool' | 'freshenTools'>
+type OfTurn = Pick<Servers, 'catalog' | 'usableTools' | 'instructions' | 'readTool' | 'freshenTools'>
 
-/** The servers as the conversation has them at each moment, without those that are switched off in it. */
-export function chosenServers<S extends OfTurn>(servers: S, read: () => ConversationChoices): S {
+/**
+ * The servers as the conversation has them at each moment, without those that are switched off in it. In Direct mode
+ * the user answers, who gets more tools than a model.
+ */
+export function chosenServers<S extends OfTurn>(
+  servers: S,
+  modelId: string,
+  read: () => ConversationChoices
+): S {
+  const listTools = () => (modelId === directModelId ? servers.usableTools() : servers.catalog())
   return {
     ...servers,
-    catalog: () => toolsIn(servers.catalog(), read()),
+    catalog: () => toolsIn(listTools(), read()),
     instructions: () => instructionsIn(servers.instructions(), read()),
     freshenTools: () => servers.freshenTools((serverName) => isServerOn(read(), serverName)),
     readTool: (serverName, toolName) => {

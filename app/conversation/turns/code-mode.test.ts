@@ -106,6 +106,7 @@ async function run(setting: Setting) {
     signal: controller.signal,
     servers: {
       catalog: () => setting.catalog ?? catalog,
+      usableTools: () => setting.catalog ?? catalog,
       freshenTools: async () => {},
       wake: async () => {},
       instructions: () => [],

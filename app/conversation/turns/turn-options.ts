@@ -27,7 +27,14 @@ export interface TurnOptions {
   readonly signal: AbortSignal
   readonly servers: Pick<
     Servers,
-    'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'freshenTools' | 'wake'
+    | 'catalog'
+    | 'usableTools'
+    | 'instructions'
+    | 'readTool'
+    | 'checkArguments'
+    | 'callTool'
+    | 'freshenTools'
+    | 'wake'
   >
   readonly consent: Pick<Approvals, 'decideToolCall'> & PassResult['consent']
   readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>

@@ -110,7 +110,7 @@ export class TurnRuns {
     const readSettings = () => withChoices(this.#options.readSettings(), readChoices(), modelId)
     const settings = readSettings()
     const scripts = this.#scriptsOf(conversation, readSettings)
-    const servers = chosenServers(this.#options.servers, readChoices)
+    const servers = chosenServers(this.#options.servers, modelId, readChoices)
     const { signal } = run.controller
     const givesWay = () => this.#options.queues.hasNext(conversation.stored.id)
     const leftOut = new Set(conversation.stored.leftOut)

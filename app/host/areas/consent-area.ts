@@ -27,7 +27,7 @@ export function createHostApprovals(ports: HostPorts, { policy, tools, settings 
     findRealPath,
     checkArguments: (schema, args) => ports.mcp.clients.checkArguments(schema, args),
     tools: createKnownTools({
-      list: () => tools.catalog(),
+      list: () => tools.usable(),
       isChanging: (serverName) => tools.isChanging(serverName),
       serverNames: () => tools.serverNames()
     }),

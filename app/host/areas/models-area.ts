@@ -73,7 +73,7 @@ export function buildModelsView({
 }
 
 function rankTools(tools: ToolDirectory, query: string, limit: number): string[] {
-  const catalog = tools.catalog()
+  const catalog = tools.usable()
   return tools.search(query, limit).flatMap((found) => {
     const tool = catalog.find((known) => known.serverName === found.serverName && known.name === found.name)
     return tool?.modelToolName ?? []
@@ -82,7 +82,7 @@ function rankTools(tools: ToolDirectory, query: string, limit: number): string[]
 
 /** A tool's name without its server counts only if no other server has a tool of that name. */
 function resolveToolName(tools: ToolDirectory, typedName: string): string | null {
-  const catalog = tools.catalog()
+  const catalog = tools.usable()
   if (catalog.some(({ modelToolName }) => modelToolName === typedName)) return typedName
   const [first, second] = catalog.filter(({ name }) => name === typedName)
   return first !== undefined && second === undefined ? first.modelToolName : null

@@ -5,7 +5,7 @@ import type { ToolView } from '../../contract/servers'
 import { findHeaderProblem } from './header-parameters'
 import { readList } from './paged-list'
 import type { ListOptions } from './paged-list'
-import { toToolView } from './tools'
+import { findViewProblem, toToolView } from './tools'
 
 export interface ToolListOptions extends ListOptions {
   /** True if calls use HTTP, where a tool may require headers. */
@@ -30,6 +30,8 @@ export async function listTools(client: Client, options: ToolListOptions): Promi
 function readTool(entry: unknown, position: number, options: ToolListOptions): ToolView | string {
   const tool = toToolView(entry, options.serverName, position)
   if (tool === null) return "isn't an object"
+  const viewProblem = findViewProblem(entry, tool)
+  if (viewProblem !== null) options.log('life', 'warning', viewProblem)
   if (tool.problem !== null || !options.isRemote) return tool
   return { ...tool, problem: findHeaderProblem(tool.inputSchema) }
 }

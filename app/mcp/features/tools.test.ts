@@ -62,6 +62,24 @@ describe('a listed tool', () => {
     expect(read({ icons: 'none' })?.icons).toEqual([])
   })
 
+  it('visibility/app-tool-hidden: is for those whom `_meta` names, also if the server writes `meta`', () => {
+    const ui = { resourceUri: 'ui://files/list', visibility: ['app'] }
+    const expected = { resourceUri: 'ui://files/list', isForModel: false, isForView: true }
+    expect(read({ _meta: { ui } })).toMatchObject({ ui: expected, meta: { ui } })
+    expect(read({ meta: { ui } })?.ui).toEqual(expected)
+    expect(read({ _meta: null, meta: { ui } })?.ui).toEqual(expected)
+    expect(read({ _meta: {}, meta: { ui } })).not.toHaveProperty('ui')
+    // Too large to be kept and shown.
+    expect(read({ _meta: { ui, more: 'x'.repeat(100_000) } })?.ui).toEqual(expected)
+  })
+
+  it.each([undefined, null, [], 'ui', { ui: null }, { ui: { visibility: ['model', 'app'] } }])(
+    'is for models and views with `_meta` %j',
+    (_meta) => {
+      expect(read({ _meta })).not.toHaveProperty('ui')
+    }
+  )
+
   it('TOOL-24: may have an output schema of any JSON type', () => {
     expect(read({ outputSchema: { type: 'array' } })).toMatchObject({
       outputSchema: { type: 'array' },

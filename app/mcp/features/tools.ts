@@ -9,6 +9,7 @@ import type { LocalizedText } from '../../contract/localized-text'
 import { taskSupports } from '../../contract/servers'
 import type { ToolView } from '../../contract/servers'
 import { cutText } from '../../base/cut-text'
+import { readToolUi } from '../../contract/content/tool-ui'
 import { toIcons } from './icons'
 import { isJsonFields } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
@@ -43,8 +44,25 @@ export function toToolView(raw: unknown, serverName: string, position: number): 
     inputSchema: toSchema(inputSchema) ?? {},
     outputSchema: toSchema(normalizeOutputSchema(raw['outputSchema'])),
     taskSupport: toTaskSupport(raw['execution']),
+    ...toUi(raw),
     ...toMeta(raw)
   }
+}
+
+function toUi(raw: JsonFields): Pick<ToolView, 'ui'> {
+  const { ui } = readToolUi(metaOf(raw))
+  return ui === null ? {} : { ui }
+}
+
+/** Says that the tool names a view by an address that can't be used; null if it doesn't. */
+export function findViewProblem(raw: unknown, { name }: ToolView): string | null {
+  if (!isJsonFields(raw) || !readToolUi(metaOf(raw)).isUriBad) return null
+  return `The tool "${name}" names a view whose address is not a usable "ui://" address. It has no view.`
+}
+
+/** Some servers in Python write `meta`. */
+function metaOf({ _meta, meta }: JsonFields): unknown {
+  return isJsonFields(_meta) ? _meta : meta
 }
 
 function findNameProblem(name: unknown): LocalizedText | null {

@@ -10,6 +10,7 @@ import type { ServerEntry } from './entries'
 import type { IconOwner } from '../icons/icons'
 import { wantedBy } from './entries'
 import { isPartlySandboxed } from './partly-sandboxed'
+import { listModelTools } from '../tools/catalog'
 import { describeBroken, describeStopCause } from '../lifecycle/state-reasons'
 import type { Change, CurrentServer } from '../lifecycle/reconcile'
 import { isOnTheWay, isToCome, type LiveConnection } from '../lifecycle/lifecycle-state'
@@ -245,7 +246,7 @@ export class ConfiguredServer {
       processId: info?.processId ?? null,
       toolCount: usable.length,
       brokenToolCount: broken.length,
-      offeredTools: countToolTokens(usable.filter(({ isDisabled }) => !isDisabled)),
+      offeredTools: countToolTokens(listModelTools(usable)),
       counts: this.counters.view()
     }
   }

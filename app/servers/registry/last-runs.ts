@@ -4,6 +4,7 @@
  * the running server.
  */
 import { z } from 'zod'
+import { readToolUi } from '../../contract/content/tool-ui'
 import { promptView, resourceTemplateView, resourceView, type PromptView } from '../../contract/offers'
 import { toolView, type ToolView } from '../../contract/servers'
 import type { ResourceLists } from '../../mcp/interface'
@@ -97,11 +98,20 @@ export function createLastRuns(facts: ProtocolEraFacts, onLoaded: () => void): L
   }
 }
 
+/** Earlier versions stored only the server's own data about views. */
+function withUi(tool: ToolView): ToolView {
+  const { ui } = readToolUi(tool.meta)
+  return tool.ui !== undefined || ui === null ? tool : { ...tool, ui }
+}
+
 function parse(json: string | null): readonly [string, Kept][] {
   try {
     const parsed = storedRuns.safeParse(JSON.parse(json ?? '{}'))
     if (!parsed.success) return []
-    return Object.entries(parsed.data).map(([name, { fingerprint, ...run }]) => [name, { fingerprint, run }])
+    return Object.entries(parsed.data).map(([name, { fingerprint, tools, ...lists }]) => [
+      name,
+      { fingerprint, run: { ...lists, tools: tools.map(withUi) } }
+    ])
   } catch {
     return [] // invalid data: nothing is known
   }

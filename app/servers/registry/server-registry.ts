@@ -194,6 +194,8 @@ class Registry implements ServersControl {
 
   readonly catalog = (): readonly CatalogTool[] => this.#tools.catalog()
 
+  readonly usableTools = (): readonly CatalogTool[] => this.#tools.usable()
+
   readonly searchTools: Servers['searchTools'] = (query, limit) => this.#tools.search(query, limit)
 
   readonly tools = (serverName: string): readonly ToolView[] => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ToolView } from '../../contract/servers'
 import { toToolView } from '../../mcp/features/tools'
-import { buildCatalog, hashDefinition } from './catalog'
+import { buildCatalog, hashDefinition, listModelTools } from './catalog'
 import { createToolSearch } from './tool-search'
 import { quote } from '../../texts/render-localized'
 
@@ -72,6 +72,18 @@ describe('a name for models', () => {
   })
 })
 
+test('visibility/app-tool-hidden: a model gets no tool that its server keeps for its views', () => {
+  const ui = { resourceUri: null, isForModel: false, isForView: true }
+  const all = buildCatalog([
+    tool('n', 'a'),
+    tool('n', 'b', { ui }),
+    tool('n', 'c', { ui: { ...ui, isForView: false } }),
+    tool('n', 'd', { ui: { ...ui, isForModel: true } })
+  ])
+  expect(all.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
+  expect(listModelTools(all).map(({ name }) => name)).toEqual(['a', 'd'])
+})
+
 describe('the hash of a definition', () => {
   const one = tool('n', 't', {
     description: 'Reads.',
@@ -93,7 +105,8 @@ describe('the hash of a definition', () => {
       { inputSchema: { type: 'object', properties: { a: {}, b: { description: 'x' } } } },
       { outputSchema: {} },
       { annotations: { readOnlyHint: true } },
-      { annotations: { readOnlyHint: false } }
+      { annotations: { readOnlyHint: false } },
+      { ui: { resourceUri: 'ui://n/t', isForModel: true, isForView: true } }
     ]
     const hashes = [one, ...changed.map((change) => ({ ...one, ...change }))].map(hashDefinition)
     expect(new Set(hashes).size).toBe(hashes.length)
@@ -107,6 +120,7 @@ describe('parts of a definition that the hash ignores or includes', () => {
   test.each([
     ['icons', { icons: [{ src: 'data:image/png;base64,AAAA' }] }],
     ['_meta', { _meta: { 'example.com/revision': '7' } }],
+    ['the usual visibility', { _meta: { ui: { visibility: ['model', 'app'] } } }],
     ['execution', { execution: { taskSupport: 'required' } }],
     ['unknown annotations', { annotations: { 'x-order': 'Obey.' } }]
   ])('%s: are ignored, because no model or question gets them', (_what, more) => {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { hashToolDefinition } from '../../consent/tool-definition-hash'
 import type { ToolView } from '../../contract/servers'
+import { isForModel } from '../../contract/content/tool-ui'
 import type { CatalogTool } from '../interface'
 
 const longestName = 64
@@ -26,6 +27,16 @@ export function buildCatalog(tools: readonly ToolView[]): readonly CatalogTool[]
     return { ...tool, modelToolName, definitionHash: hashDefinition(tool) }
   })
   return named.filter(({ isDisabled }) => !isDisabled)
+}
+
+/**
+ * What a model may get: no tool that its server keeps for its own views. Everything that a model reads or calls starts
+ * from this list.
+ *
+ * @spec MCP Apps 2026-01-26 Resource Discovery
+ */
+export function listModelTools<T extends Pick<ToolView, 'ui'>>(tools: readonly T[]): readonly T[] {
+  return tools.filter(isForModel)
 }
 
 function plainName({ serverName, name }: ToolView): string {

@@ -1,10 +1,10 @@
 /**
- * The tools of all servers together: the catalog for models, and the search for users. Built at first use and kept
- * until a server's tools change. `server-registry.ts` knows the servers.
+ * The tools of all servers together: the catalog for models, and the list and the search for users. Built at first use
+ * and kept until a server's tools change. `server-registry.ts` knows the servers.
  */
 import { HostError } from '../../base/host-error'
 import type { ToolSummary, ToolView } from '../../contract/servers'
-import { buildCatalog } from './catalog'
+import { buildCatalog, listModelTools } from './catalog'
 import type { CatalogTool } from '../interface'
 import { createToolSearch } from './tool-search'
 import type { ToolSearch } from './tool-search'
@@ -18,6 +18,7 @@ interface ListedTools {
 
 export class ToolDirectory {
   #servers: ReadonlyMap<string, ListedTools> = new Map()
+  #usable: readonly CatalogTool[] | null = null
   #catalog: readonly CatalogTool[] | null = null
   #search: ToolSearch | null = null
 
@@ -29,6 +30,7 @@ export class ToolDirectory {
 
   /** The tools of a server have changed. */
   forget(): void {
+    this.#usable = null
     this.#catalog = null
     this.#search = null
   }
@@ -43,8 +45,14 @@ export class ToolDirectory {
     return this.#servers.get(serverName)?.areToolsChanging === true
   }
 
+  /** For models. */
   catalog(): readonly CatalogTool[] {
-    return (this.#catalog ??= buildCatalog(this.#listed()))
+    return (this.#catalog ??= listModelTools(this.usable()))
+  }
+
+  /** For the user, and for decisions about calls. */
+  usable(): readonly CatalogTool[] {
+    return (this.#usable ??= buildCatalog(this.#listed()))
   }
 
   search(query: string, limit: number): readonly ToolSummary[] {
@@ -54,7 +62,7 @@ export class ToolDirectory {
   /** @throws HostError TOOL_UNKNOWN, TOOL_INVALID_SCHEMA */
   read(serverName: string, toolName: string): CatalogTool {
     const isMeant = (tool: ToolView) => tool.serverName === serverName && tool.name === toolName
-    const found = this.catalog().find(isMeant)
+    const found = this.usable().find(isMeant)
     if (found !== undefined) return found
     const listed = this.#listed().find(isMeant)
     const names = { tool: toolName, server: serverName }

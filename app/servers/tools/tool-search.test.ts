@@ -10,6 +10,7 @@ const tool: Required<ToolView> = {
   description: 'Brews a pot.',
   annotations: {},
   icons: [],
+  ui: { resourceUri: 'ui://tea/pot', isForModel: true, isForView: true },
   isDisabled: false,
   isAlwaysSent: false,
   callLimits: { perTurn: 1, perConversation: null, perDay: null },

@@ -102,6 +102,7 @@ export async function runScripted(turn: ScriptedTurn) {
     givesWay: () => false,
     servers: {
       catalog: () => catalog,
+      usableTools: () => catalog,
       freshenTools: async () => {},
       wake: async () => {},
       instructions: () => [],
