@@ -1,4 +1,5 @@
 /** A server's own description in its details, and the user's choices there: each reaches the server or the model. */
+import fs from 'node:fs'
 import { fixture, readRecord } from './fixtures/entries'
 import { call, say, spoken, startModel, type Model, type Part } from './fixtures/model'
 import { startSse, type SseServer } from './fixtures/sse-server'
@@ -19,6 +20,10 @@ import {
   trustAll
 } from './window'
 
+const viewTools = [
+  { name: 'show', description: 'Shows the notes', _meta: { ui: { resourceUri: 'ui://views/notes' } } },
+  { name: 'notes', description: 'Keeps a note', _meta: { ui: { visibility: ['app'] } } }
+]
 let script: (readonly Part[])[] = []
 let model: Model
 let remote: StreamableServer
@@ -28,10 +33,13 @@ const shared = shareParley(async (workspace) => {
   model = await startModel(() => script.shift() ?? [say('Nothing to add.')])
   remote = await startRemote()
   old = await startSse()
+  const views = workspace.file('views.json')
+  fs.writeFileSync(views, JSON.stringify({ tools: viewTools }))
   return {
     mcpServers: {
       described: fixture('described', `--record=${workspace.file('record')}`),
       skills: fixture('skills'),
+      views: fixture('word-file', `--says=${views}`),
       remote: { url: remote.url },
       old: { url: old.url }
     },
@@ -39,7 +47,7 @@ const shared = shareParley(async (workspace) => {
   }
 })
 
-test.beforeAll(async () => trustAll(shared().window, ['described', 'skills', 'remote', 'old']))
+test.beforeAll(async () => trustAll(shared().window, ['described', 'skills', 'views', 'remote', 'old']))
 test.afterAll(async () => {
   await model.close()
   await remote[Symbol.asyncDispose]()
@@ -257,6 +265,25 @@ test("TOOL-06 TOOL-14: doesn't offer a switched-off tool to the model", async ()
   await closeDialog(again.dialog)
   expect(offered(await ask('And now?'))).toContain('rest')
   await answered()
+})
+
+test("visibility/app-tool-hidden: marks a tool for the server's views, runs it on Try, and offers it to no model", async () => {
+  const { window } = shared()
+  const { dialog, details } = await openDetails('views')
+  const row = details.locator('[data-tool="notes"]')
+  await expect(row).toContainText("For the server's own views, not for models")
+  await expect(details).toContainText('2 tools, 1 offered to the model')
+  await row.locator('summary').first().click()
+  await row.scrollIntoViewIfNeeded()
+  await window.screenshot({ path: test.info().outputPath('tool-for-views.png') })
+  await row.getByRole('button', { name: 'Try notes' }).click()
+  await expect(dialog).toBeHidden()
+  await answerCall(window, { server: 'views', tool: 'notes', answer: 'Allow once' })
+  await expect(toolCard(window, 'views', 'notes').last()).toContainText('noted')
+  const names = ((await ask('What can you do?'))?.tools ?? []).map(({ name }) => name)
+  await answered()
+  expect(names).toContain('views__show')
+  expect(names).not.toContain('views__notes')
 })
 
 test("attaches a skill like a resource, and rejects it when it differs from its server's list", async () => {

@@ -1,6 +1,7 @@
 /** A server's hints about a tool as text. They are claims: they are shown, and they lower no protection. */
 import type { ToolCallQuestion } from '../../app/contract/questions/questions'
-import type { ToolEffect } from '../../app/contract/tool-definition'
+import { isForModel } from '../../app/contract/content/tool-ui'
+import type { ToolDefinition, ToolEffect } from '../../app/contract/tool-definition'
 import { consent } from '../../app/texts/compiled/window/consent'
 
 /**
@@ -19,6 +20,12 @@ export function describeHints(annotations: ToolCallQuestion['annotations']): str
     openWorldHint === true && consent.hintOpenWorld(),
     openWorldHint === false && consent.hintClosedWorld()
   ].filter((hint) => hint !== false)
+}
+
+/** Why no model gets the tool; null if models get it. */
+export function explainNotForModels(tool: Pick<ToolDefinition, 'ui'>): string | null {
+  if (isForModel(tool)) return null
+  return tool.ui?.isForView === true ? consent.viewsOnly() : consent.neitherModelsNorViews()
 }
 
 /**

@@ -44,6 +44,16 @@ describe('SEC-03: what changed in the definition of a tool', () => {
       { annotations: { readOnlyHint: true } },
       'Claimed effects: −may delete or overwrite−|+read-only+'
     ],
+    [
+      'view',
+      { ui: { resourceUri: 'ui://files/list', isForModel: false, isForView: true } },
+      "Views: +For the server's own views, not for models+|+View: ui://files/list+"
+    ],
+    [
+      'audience',
+      { ui: { resourceUri: null, isForModel: true, isForView: false } },
+      "Views: +For models, not for the server's views+"
+    ],
     ['result', { outputSchema: { type: 'string' } }, 'Result format: +{+|+"type": "string"+|+}+']
   ])('is shown word by word: %s', (_what, now, words) => {
     expect(told(changesTo(now))).toEqual([words])

@@ -1,7 +1,7 @@
 /** What changed between the approved definition of a tool and the current one, word by word. Pure. */
 import type { ToolDefinition } from '../../../app/contract/tool-definition'
 import type { DefinitionDiff, DefinitionDiffLine } from '../question/definition-diff'
-import { describeHints } from '../../parts/tool-hints'
+import { describeHints, explainNotForModels } from '../../parts/tool-hints'
 import { diffSequence, diffText, type MarkedText } from '../question/sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
@@ -19,7 +19,8 @@ export function describeDefinitionChanges(
       describeHints(now.annotations)
     ),
     lines(consent.definitionInput(), schemaLines(previous?.inputSchema), schemaLines(now.inputSchema)),
-    lines(consent.definitionOutput(), schemaLines(previous?.outputSchema), schemaLines(now.outputSchema))
+    lines(consent.definitionOutput(), schemaLines(previous?.outputSchema), schemaLines(now.outputSchema)),
+    lines(consent.definitionViews(), describeViews(previous ?? {}), describeViews(now))
   ].filter((change) => change !== null)
 }
 
@@ -69,6 +70,15 @@ function pairOf(removed: MarkedText, added: MarkedText | undefined): (MarkedText
   const kept = parts.reduce((sum, { mark, text }) => sum + (mark === 'same' ? text.trim().length : 0), 0)
   const shorter = Math.min(removed.text.trim().length, added.text.trim().length)
   return kept * 2 > shorter ? [{ mark: 'changed', parts }] : [removed, added]
+}
+
+function describeViews(definition: Pick<ToolDefinition, 'ui'>): string[] {
+  const { resourceUri: uri = null, isForModel = true, isForView = true } = definition.ui ?? {}
+  return [
+    explainNotForModels(definition),
+    isForModel && !isForView ? consent.modelsOnly() : null,
+    uri === null ? null : consent.definitionView({ uri })
+  ].filter((line) => line !== null)
 }
 
 function schemaLines(schema: ToolDefinition['outputSchema'] | undefined): string[] {

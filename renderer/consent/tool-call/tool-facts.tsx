@@ -32,8 +32,8 @@ export function ToolFacts({ question }: { readonly question: ToolCallQuestion })
 }
 
 function definitionIn(question: ToolCallQuestion): ToolDefinition {
-  const { toolTitle: title, toolDescription: description, annotations, inputSchema } = question
-  return { title, description, annotations, inputSchema, outputSchema: question.outputSchema ?? null }
+  const { toolTitle: title, toolDescription: description, annotations, inputSchema, ui } = question
+  return { title, description, annotations, inputSchema, outputSchema: question.outputSchema ?? null, ui }
 }
 
 function Changes({ changes }: { readonly changes: readonly DefinitionDiff[] }) {

@@ -3,6 +3,7 @@ import { Wrench } from 'lucide-react'
 import type { ToolSummary } from '../../../app/contract/servers'
 import { Badge } from '../../ui/controls/badge'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import { explainNotForModels } from '../../parts/tool-hints'
 import { OfferedIcon } from '../../parts/offered-icon'
 import { SuggestionList, type SuggestionListProps } from './suggestion-list'
 import styles from './suggestion-list.module.css'
@@ -32,6 +33,7 @@ export function ToolList({ tools, ...list }: ToolListProps) {
 }
 
 function ToolRow({ tool }: { readonly tool: ToolSummary }) {
+  const reason = explainNotForModels(tool)
   return (
     <>
       <OfferedIcon serverName={tool.serverName} icons={tool.icons} fallback={Wrench} />
@@ -42,6 +44,7 @@ function ToolRow({ tool }: { readonly tool: ToolSummary }) {
         <VisibleText text={tool.problem === null ? tool.description : toText(tool.problem)} />
       </span>
       {tool.problem !== null && <Badge tone="warning">{texts.unusable()}</Badge>}
+      {reason !== null && <Badge>{reason}</Badge>}
       <Badge>
         <VisibleText text={tool.serverName} />
       </Badge>

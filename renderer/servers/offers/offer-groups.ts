@@ -1,6 +1,7 @@
 /** One server's offers as rows with a name and a line, if they contain every searched word. Pure. */
 import type { PromptView, ResourceListing } from '../../../app/contract/offers'
 import type { ToolView } from '../../../app/contract/servers'
+import { explainNotForModels } from '../../parts/tool-hints'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface GroupedOffer {
@@ -42,9 +43,10 @@ export function groupOffers(things: OfferedThings, query: string): readonly Offe
   return groups.filter(({ offers }) => offers.length > 0)
 }
 
-function toolOffer({ name, title, description, isDisabled, problem }: ToolView): GroupedOffer {
+function toolOffer(tool: ToolView): GroupedOffer {
+  const { name, title, description, isDisabled, problem } = tool
   const state = problem !== null ? texts.unusable() : isDisabled ? texts.notOfferedToModel() : null
-  return { key: name, name, words: lineOf(state, title, description) }
+  return { key: name, name, words: lineOf(state, explainNotForModels(tool), title, description) }
 }
 
 function promptOffers({ prompts, serverName }: OfferedThings): GroupedOffer[] {

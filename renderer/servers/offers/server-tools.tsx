@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { toolsAtOnce } from '../../../app/contract/limits'
 import type { ServerView, ToolChanges, ToolView } from '../../../app/contract/servers'
+import { isForModel } from '../../../app/contract/content/tool-ui'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { Button, Spinner } from '../../ui/controls/button'
@@ -146,6 +147,7 @@ function findTools(tools: readonly ToolView[], query: string): readonly ToolView
 function countWords(tools: readonly ToolView[]): string {
   const count = tools.length
   if (count === 0) return texts.noTools()
-  const offered = tools.filter(({ problem, isDisabled }) => problem === null && !isDisabled).length
+  const usable = tools.filter(({ problem, isDisabled }) => problem === null && !isDisabled)
+  const offered = usable.filter(isForModel).length
   return offered === count ? texts.toolCount({ count }) : texts.toolCountOffered({ count, offered })
 }

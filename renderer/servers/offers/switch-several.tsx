@@ -1,5 +1,6 @@
 /** Offers several of a server's tools to the model at once, or none: those that match the filter, or of a kind. */
 import type { ToolView } from '../../../app/contract/servers'
+import { isForModel } from '../../../app/contract/content/tool-ui'
 import { Button } from '../../ui/controls/button'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import commonStyles from '../../parts/common.module.css'
@@ -14,7 +15,8 @@ export interface SwitchSeveralProps {
 }
 
 export function SwitchSeveral({ tools, isOfAll, isBusy, onSwitch }: SwitchSeveralProps) {
-  const usable = tools.filter(({ problem }) => problem === null)
+  // The buttons are about models, which never get the others.
+  const usable = tools.filter((tool) => tool.problem === null && isForModel(tool))
   const offered = usable.filter(({ isDisabled }) => !isDisabled)
   const held = usable.filter(({ isDisabled }) => isDisabled)
   const changing = offered.filter(({ annotations }) => annotations.readOnlyHint !== true)

@@ -5,7 +5,8 @@
 import { Play, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolChanges, ToolView } from '../../../app/contract/servers'
-import { describeHints } from '../../parts/tool-hints'
+import { isForModel } from '../../../app/contract/content/tool-ui'
+import { describeHints, explainNotForModels } from '../../parts/tool-hints'
 import { Badge } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
 import { Clamp } from '../../ui/controls/clamp'
@@ -36,7 +37,11 @@ export function ToolDetails(props: ToolDetailsProps) {
       {tool.problem === null && (
         <div className={styles.toolRowSwitch}>
           <Switch
-            label={texts.offerToolToModel({ tool: tool.name })}
+            label={
+              isForModel(tool)
+                ? texts.offerToolToModel({ tool: tool.name })
+                : texts.offerToolToViews({ tool: tool.name })
+            }
             isLabelHidden
             isOn={!tool.isDisabled}
             isDisabled={isBusy}
@@ -51,6 +56,7 @@ export function ToolDetails(props: ToolDetailsProps) {
 function Folded(props: ToolDetailsProps) {
   const { tool } = props
   const [isOpen, setIsOpen] = useState(false)
+  const reason = explainNotForModels(tool)
   return (
     <details
       className={styles.toolDetails}
@@ -68,6 +74,7 @@ function Folded(props: ToolDetailsProps) {
           </span>
         )}
         {tool.problem !== null && <Badge tone="danger">{texts.unusable()}</Badge>}
+        {reason !== null && <Badge>{reason}</Badge>}
         {tool.isDisabled && <Badge>{texts.notOffered()}</Badge>}
         {tool.isAlwaysSent === true && <Badge>{texts.alwaysSent()}</Badge>}
         {tool.callLimits !== undefined && <Badge>{texts.callsLimited()}</Badge>}
@@ -104,7 +111,7 @@ function Body({ tool, isBusy, onChange }: ToolDetailsProps) {
         )}
       </p>
       <UseAndFields tool={tool} />
-      {tool.problem === null && !tool.isDisabled && (
+      {tool.problem === null && !tool.isDisabled && isForModel(tool) && (
         <Switch
           label={texts.alwaysSend()}
           hint={texts.alwaysSendHint()}
@@ -113,7 +120,7 @@ function Body({ tool, isBusy, onChange }: ToolDetailsProps) {
           onChange={(isAlwaysSent) => onChange({ isAlwaysSent })}
         />
       )}
-      {tool.problem === null && (
+      {tool.problem === null && isForModel(tool) && (
         <CallLimitsForm
           key={JSON.stringify(tool.callLimits)}
           tool={tool}
