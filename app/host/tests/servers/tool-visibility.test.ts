@@ -2,7 +2,7 @@
  * Tools that a server keeps for its own views (MCP Apps), through the whole core: no model reads of them or calls them
  * on any path, and the user sees them and can call them.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -200,6 +200,23 @@ describe('visibility/app-tool-hidden', () => {
     expect(callsIn(await answered(conversationId))).toMatchObject([{ toolName: 'notes', state: 'done' }])
     expect(model.requests).toHaveLength(0)
   })
+})
+
+it('is in the lock file with who gets it, which can be read again', async () => {
+  await says([show, notes])
+  await start()
+  const conversationId = await send('direct/none', { serverName: 'lab', toolName: 'notes', arguments: {} })
+  await callOf('allow-always')
+  await answered(conversationId)
+  const { path: lockFile } = await host.handlers['lock-file.export']({})
+  expect(JSON.parse(await readFile(lockFile, 'utf8'))).toMatchObject({
+    servers: {
+      lab: {
+        tools: { notes: { ui: { resourceUri: 'ui://lab/notes', isForModel: false, isForView: true } } }
+      }
+    }
+  })
+  expect(await host.handlers['lock-file.import']({})).toMatchObject({ addedCount: 0, changedCount: 0 })
 })
 
 describe('a tool whose visibility changes', () => {
