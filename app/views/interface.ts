@@ -55,7 +55,7 @@ export interface ViewFrameOptions {
 
 export type OpenViewFrame = (options: ViewFrameOptions) => ViewFrame
 
-/** In characters of JSON. */
+/** In characters of JSON. The session also limits the number of values, and their depth. */
 export const longestViewMessage = 10_000_000
 
 export type ViewState =

@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { longestViewMessage } from '../interface'
 import { openView, sentMethods } from '../testing/open-view'
@@ -191,7 +192,9 @@ describe('hostile messages of a view', () => {
       notification('ui/notifications/sandbox-resource-ready', { html: '' }),
       notification('notifications/progress', { progressToken: 0, progress: 1 })
     )
-    expect(view.logged).toHaveLength(3)
+    expect(view.logged).toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/^warn: Refused .*not for views$/))
+    )
     expect(sentMethods(view)).toEqual([])
   })
 
@@ -209,9 +212,11 @@ describe('hostile messages of a view', () => {
       '{"__proto__":{"isAdmin":true},"__pr\\u006fto__":{"isAdmin":true},"constructor":{"prototype":1},"a":2}'
     await say(
       view,
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":${hostile}}}`
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"list":[${hostile}]}}}`
     )
-    expect(JSON.stringify(seen)).toBe('[{"name":"x","arguments":{"constructor":{"prototype":1},"a":2}}]')
+    expect(JSON.stringify(seen)).toBe(
+      '[{"name":"x","arguments":{"list":[{"constructor":{"prototype":1},"a":2}]}}]'
+    )
     expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
   })
 
@@ -248,6 +253,14 @@ describe('hostile messages of a view', () => {
     ])
   })
 
+  it('cuts and cleans the names of refused methods in the log', async () => {
+    const view = openView()
+    await say(view, notification(`\u202eevil\n\u001b[31m${'x'.repeat(5_000)}`))
+    expect(view.logged[0]).toMatch(/^warn: Refused evil/)
+    expect(view.logged[0]).not.toContain('\u202e')
+    expect(view.logged[0]?.length).toBeLessThan(300)
+  })
+
   it('cuts and cleans the log of a view', async () => {
     const view = await openReady()
     const text = `\u202eevil\u001b[31m${'x'.repeat(5_000)}`
@@ -262,11 +275,73 @@ describe('hostile messages of a view', () => {
   })
 })
 
+describe('any messages of a view', () => {
+  const methods = [
+    'ping',
+    'tools/call',
+    'tools/list',
+    'resources/read',
+    'prompts/list',
+    'ui/open-link',
+    'ui/download-file',
+    'ui/message',
+    'ui/update-model-context',
+    'ui/request-display-mode',
+    'ui/notifications/size-changed',
+    'ui/notifications/request-teardown',
+    'notifications/message',
+    'notifications/cancelled'
+  ]
+  const message = fc.record(
+    {
+      jsonrpc: fc.constant('2.0'),
+      id: fc.oneof(fc.nat(3), fc.constantFrom('first', null, 1.5)),
+      method: fc.constantFrom(...methods),
+      params: fc.oneof(
+        fc.jsonValue(),
+        fc.dictionary(fc.constantFrom('url', 'contents', 'content', 'uri'), fc.jsonValue())
+      ),
+      result: fc.jsonValue()
+    },
+    { requiredKeys: ['jsonrpc'] }
+  )
+
+  it('throw nothing, and reach neither console nor handlers before the handshake', async () => {
+    const isAnswer = (sent: JSONRPCMessage) => !('method' in sent)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(message, fc.string())),
+        fc.boolean(),
+        async (messages, hasHandshake) => {
+          const view = hasHandshake ? await openReady() : openView()
+          await say(view, ...messages)
+          expect(view.sent.every(isAnswer)).toBe(true)
+          if (!hasHandshake) expect(view.sizes).toEqual([])
+          view.session.end(null)
+        }
+      )
+    )
+  })
+})
+
 describe('a view that sends too much', () => {
   it('ends with a message of more than 10 MB, without parsing it', async () => {
     const view = await openReady()
     const parse = vi.spyOn(JSON, 'parse')
     await say(view, `"${'x'.repeat(longestViewMessage)}"`)
+    expect(view.states.at(-1)).toEqual({ type: 'ended', reason: 'too-large' })
+    expect(parse).not.toHaveBeenCalled()
+  })
+
+  it('ends with a message of more than 200,000 values, without parsing it', async () => {
+    const numbers = (count: number) =>
+      request(count, 'ping', { numbers: Array.from({ length: count }, () => 1) })
+    const view = await openReady()
+    await say(view, numbers(199_000))
+    expect(answersTo(view, 199_000)).toMatchObject([{ result: {} }])
+    const text = JSON.stringify(numbers(200_001))
+    const parse = vi.spyOn(JSON, 'parse')
+    await say(view, text)
     expect(view.states.at(-1)).toEqual({ type: 'ended', reason: 'too-large' })
     expect(parse).not.toHaveBeenCalled()
   })

@@ -19,11 +19,14 @@ export type ParsedViewMessage =
   | { readonly type: 'refused'; readonly reason: 'too-large' | 'too-deep' | 'not-json' | 'not-json-rpc' }
 
 const deepest = 64
+/** Objects, lists and commas. Text of the longest message parses in a moment, as many small values it takes seconds. */
+const mostValues = 200_000
 const longestId = 200
 
 export function parseViewMessage(text: string): ParsedViewMessage {
   if (text.length > longestViewMessage) return { type: 'refused', reason: 'too-large' }
-  if (isTooDeep(text)) return { type: 'refused', reason: 'too-deep' }
+  const reason = findBrokenLimit(text)
+  if (reason !== null) return { type: 'refused', reason }
   try {
     return classify(parseJson(text)) ?? { type: 'refused', reason: 'not-json-rpc' }
   } catch {
@@ -54,16 +57,22 @@ function hasShortId({ id }: JSONRPCRequest): boolean {
   return typeof id === 'number' || id.length <= longestId
 }
 
-function isTooDeep(text: string): boolean {
+function findBrokenLimit(text: string): 'too-deep' | 'too-large' | null {
   let depth = 0
+  let values = 0
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index]
     if (character === '"') index = endOfString(text, index)
-    else if (character === '{' || character === '[') depth += 1
     else if (character === '}' || character === ']') depth -= 1
-    if (depth > deepest) return true
+    else if (character === ',') values += 1
+    else if (character === '{' || character === '[') {
+      depth += 1
+      values += 1
+    }
+    if (depth > deepest) return 'too-deep'
+    if (values > mostValues) return 'too-large'
   }
-  return false
+  return null
 }
 
 /** Index of the closing quote. */

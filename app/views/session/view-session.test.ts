@@ -70,6 +70,27 @@ describe('the handshake of a view', () => {
     expect(sentMethods(view)).not.toContain('ui/notifications/host-context-changed')
   })
 
+  it('sends a change of context that comes during the handshake after it', async () => {
+    const view = openView()
+    const changes: unknown[] = []
+    view.app.addEventListener('hostcontextchanged', (change) => changes.push(change))
+    const { transport } = view
+    await view.app.connect({
+      ...transport,
+      send: (message) => {
+        const sent = transport.send(message)
+        if ('id' in message) view.session.changeContext({ theme: 'dark' })
+        return sent
+      },
+      // The library sets it on the object that it gets.
+      set onmessage(listener: NonNullable<typeof transport.onmessage>) {
+        transport.onmessage = listener
+      }
+    })
+    await settle()
+    expect(changes).toEqual([{ theme: 'dark' }])
+  })
+
   it('names the display modes that both sides support', async () => {
     const view = openView({ appCapabilities: { availableDisplayModes: ['fullscreen', 'pip'] } })
     await view.app.connect(view.transport)
