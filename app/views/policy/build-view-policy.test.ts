@@ -90,7 +90,8 @@ describe('buildViewPolicy', () => {
       "'wasm-unsafe-eval'"
     ])
     expect(directivesFor({ csp: { wasmUnsafeEval: 'yes', unsafeEval: true } })['script-src']).toEqual(inline)
-    expect(directivesFor({}, { isEvalAllowed: true })['script-src']).toEqual([...inline, "'unsafe-eval'"])
+    const withCode = { ...directivesFor({}), 'script-src': [...inline, "'unsafe-eval'", 'data:', 'blob:'] }
+    expect(directivesFor({}, { isCodeFromTextAllowed: true })).toEqual(withCode)
   })
 
   it('has the same directives for every hostile domain', () => {

@@ -8,8 +8,11 @@ import type { DomainUse, RefusedDomain, ViewMetadata } from './view-metadata'
 export interface ViewPolicyChoices {
   /** As in `ViewMetadata.domains`. */
   readonly allowedHosts: readonly string[]
-  /** Scripts may compile code from text. The user allows it for a view that doesn't work without. */
-  readonly isEvalAllowed?: boolean
+  /**
+   * Scripts may run code that they make from text: `eval`, modules and workers with a `data:` or `blob:` address. It
+   * names no host, but the specification's policy lacks it, so the user allows it for a view that doesn't work without.
+   */
+  readonly isCodeFromTextAllowed?: boolean
 }
 
 export interface ViewPolicy {
@@ -29,7 +32,7 @@ export function buildViewPolicy(metadata: ViewMetadata, choices: ViewPolicyChoic
   const sources = (use: DomainUse) => metadata.domains[use].filter(isAllowed).map((host) => `https://${host}`)
   const fixed = directives(sources, {
     hasWebAssembly: metadata.usesWebAssembly,
-    hasEval: choices.isEvalAllowed === true
+    hasCodeFromText: choices.isCodeFromTextAllowed === true
   })
   return {
     header: (proxyOrigin) => [...fixed, `frame-ancestors ${proxyOrigin}`].join('; '),
@@ -40,10 +43,11 @@ export function buildViewPolicy(metadata: ViewMetadata, choices: ViewPolicyChoic
 
 function directives(
   sources: (use: DomainUse) => readonly string[],
-  { hasWebAssembly, hasEval }: { readonly hasWebAssembly: boolean; readonly hasEval: boolean }
+  { hasWebAssembly, hasCodeFromText }: { readonly hasWebAssembly: boolean; readonly hasCodeFromText: boolean }
 ): readonly string[] {
   const resources = sources('resource')
-  const compile = [...(hasWebAssembly ? ["'wasm-unsafe-eval'"] : []), ...(hasEval ? ["'unsafe-eval'"] : [])]
+  const codeFromText = hasCodeFromText ? ["'unsafe-eval'", 'data:', 'blob:'] : []
+  const compile = [...(hasWebAssembly ? ["'wasm-unsafe-eval'"] : []), ...codeFromText]
   const directive = (name: string, ...values: readonly string[]) => [name, ...values].join(' ')
   const orElse = (use: DomainUse, fallback: string) => {
     const found = sources(use)
