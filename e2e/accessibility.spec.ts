@@ -280,7 +280,8 @@ test("shows a server's details, a call near its limit, a task and a structured r
   const waiting = toolCard(window, 'calls', 'wait')
   await expect(waiting).toContainText('Cancelling in') // the limit is near in its last 15 s
   await expectAccessible(window, '[data-state]')
-  await pressOn(window, waiting.getByRole('button', { name: 'Keep waiting' }))
+  // Backwards from the message box, which is near.
+  await pressOn(window, waiting.getByRole('button', { name: 'Keep waiting' }), 'Shift+Tab')
   await expect(waiting).toContainText('The call has more time.')
   await pressOn(window, waiting.getByRole('button', { name: 'Cancel call' }))
   await expect(waiting).toContainText('cancelled before it returned a result')
@@ -297,17 +298,19 @@ test("shows a server's details, a call near its limit, a task and a structured r
   await expect(toolCard(window, 'tasks', 'forever')).toContainText('Task: cancelled')
 })
 
-async function pressOn(window: Page, control: Locator): Promise<void> {
-  await tabTo(window, control)
+type TabKey = 'Tab' | 'Shift+Tab'
+
+async function pressOn(window: Page, control: Locator, key: TabKey = 'Tab'): Promise<void> {
+  await tabTo(window, control, key)
   // A question ignores keys for a moment, so that a key meant for something else approves nothing.
   await expect(control).toBeEnabled()
   await window.keyboard.press('Enter')
 }
 
 /** Reaches a control as a user without a mouse does. The focus must get there by Tab. */
-async function tabTo(window: Page, control: Locator): Promise<void> {
+async function tabTo(window: Page, control: Locator, key: TabKey = 'Tab'): Promise<void> {
   await control.waitFor()
   const isFocused = () => control.evaluate((element) => element === document.activeElement)
-  for (let presses = 0; presses < 60 && !(await isFocused()); presses++) await window.keyboard.press('Tab')
+  for (let presses = 0; presses < 60 && !(await isFocused()); presses++) await window.keyboard.press(key)
   await expect(control).toBeFocused()
 }

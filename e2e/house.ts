@@ -209,6 +209,7 @@ async function tidy({ parley, blank, size }: Home): Promise<void> {
   const held = window.getByRole('button', { name: 'Keep current setting', exact: true })
   await expect(held, 'protection that the visit turned on').toHaveCount(0)
   await window.getByRole('button', { name: 'New conversation' }).first().click()
+  await window.getByRole('searchbox', { name: 'Search conversations' }).fill('')
   // An unsent message stays for the next conversation.
   await messageBox(window).fill('')
   const remove = chips(window).getByRole('button', { name: /^Remove/ })

@@ -21,7 +21,7 @@ test('folds thoughts, keeps them over a restart, returns them unchanged, and sen
   }
   workspace.writeSettings({ models: { default: `other/${name}`, providers } })
   const first = await start()
-  await sendMessage(first.window, 'Hello')
+  await sendMessage(first.window, 'Good evening')
   await answerDestination(first.window, 'Trust')
   await expect(answers(first.window).last()).toContainText('Answer number 1.')
   await pickModel(first.window, /Claude Haiku 4\.5/)
@@ -46,7 +46,7 @@ test('folds thoughts, keeps them over a restart, returns them unchanged, and sen
   expect(workspace.readSettings()).toContain(`"anthropic/${name}": "medium"`)
 
   const { window } = await start()
-  await conversationList(window).getByText('Hello').click()
+  await conversationList(window).getByText('Good evening').click()
   await expect(answers(window).last().getByRole('button', { name: 'Thoughts' })).toBeVisible()
   await expect(answers(window).last()).not.toContainText('Rain is likely.')
   await sendMessage(window, 'And tomorrow?')
