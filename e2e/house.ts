@@ -34,7 +34,9 @@ interface Home {
 interface Past {
   /** Servers of which the app remembers something by their name, also once their entry is gone. */
   readonly names: Set<string>
-  /** How often the logs said that a visit signed out. */
+  /** Those of the visit that is there. It may quit the app and find them again. */
+  readonly ofVisit: Set<string>
+  /** How many sign-outs of the logs have been read. */
   signOuts: number
 }
 
@@ -73,7 +75,10 @@ export function createHouse(): House {
     enter: async () => {
       visits += 1
       home ??= await openHome(await speaker.model())
-      return { parley: home.parley, workspace: workspaceOfVisit(home.parley.workspace, visits) }
+      return {
+        parley: home.parley,
+        workspace: workspaceOfVisit(home.parley.workspace, visits, () => remember(there()))
+      }
     },
     show: async () => {
       const { parley, blank, past } = there()
@@ -89,7 +94,10 @@ export function createHouse(): House {
     },
     model: speaker.say,
     leave: async () => {
+      const { past } = there()
       remember(there())
+      for (const name of past.ofVisit) past.names.add(name)
+      past.ofVisit.clear()
       await tidy(there())
       if (visits % visitsOfAnApp === 0) await close()
     },
@@ -104,7 +112,7 @@ async function openHome(model: Model): Promise<Home> {
   const workspace = createWorkspace()
   const blank = { mcpServers: {}, ...model.settings }
   workspace.writeSettings(blank)
-  return open(workspace, blank, { names: new Set(), signOuts: 0 })
+  return open(workspace, blank, { names: new Set(), ofVisit: new Set(), signOuts: 0 })
 }
 
 async function open(workspace: Workspace, blank: SettingsFile, past: Past): Promise<Home> {
@@ -142,8 +150,11 @@ function createSpeaker() {
   }
 }
 
-/** A separate folder for the files of a visit. A server that runs in it differs from the one of an earlier visit. */
-function workspaceOfVisit(workspace: Workspace, number: number): Workspace {
+/**
+ * A separate folder for the files of a visit. A server that runs in it differs from the one of an earlier visit.
+ * `replacing` is called before settings are replaced.
+ */
+function workspaceOfVisit(workspace: Workspace, number: number, replacing: () => void): Workspace {
   const folder = path.join(workspace.folder, `visit-${number}`)
   fs.mkdirSync(folder)
   const inFolder = (entry: ServerEntry): ServerEntry =>
@@ -153,6 +164,7 @@ function workspaceOfVisit(workspace: Workspace, number: number): Workspace {
     file: (name) => path.join(folder, name),
     writeSettings: (content) => {
       if (typeof content === 'string') throw new Error('Settings as a text need an app of their own.')
+      replacing()
       const entries = Object.entries(content.mcpServers ?? {})
       const mcpServers = Object.fromEntries(entries.map(([name, entry]) => [name, inFolder(entry)]))
       // The environment has a key, and the model that belongs to it.
@@ -176,17 +188,18 @@ function entriesIn(settingsFile: string): Record<string, ServerEntry> {
   return mcpServers
 }
 
-/** Before the settings of a visit go. */
+/** Before settings of a visit go. */
 function remember({ parley, past }: Home): void {
   const { settingsFile, readLogs } = parley.workspace
-  const entries = Object.entries(entriesIn(settingsFile))
+  for (const [name, entry] of Object.entries(entriesIn(settingsFile)))
+    if (Object.keys(entry).some((key) => protectiveKeys.has(key))) past.ofVisit.add(name)
   // Parley doesn't automatically ask to sign in again at a server of that name.
-  const signOuts = Object.values(readLogs()).join('\n').split('"message":"signed out"').length - 1
-  const isSignedOut = signOuts > past.signOuts
-  past.signOuts = signOuts
-  for (const [name, entry] of entries)
-    if (isSignedOut || Object.keys(entry).some((key) => protectiveKeys.has(key))) past.names.add(name)
+  const signOuts = [...Object.values(readLogs()).join('\n').matchAll(signOut)]
+  for (const [, name = ''] of signOuts.slice(past.signOuts)) past.ofVisit.add(name)
+  past.signOuts = signOuts.length
 }
+
+const signOut = /"message":"signed out","fields":\{"serverName":"([^"]+)"/gu
 
 /** Quits it, and empties its data folder except for the settings of the visit, and for the logs of all visits. */
 async function forgetAll(parley: Parley, past: Past): Promise<void> {
