@@ -102,7 +102,9 @@ export const toolCallPart = z.strictObject({
   lateAnswer: lateAnswer.optional(),
   /** Absent when the result was not reviewed. `content` stays as the server sent it. */
   review: resultReview.optional(),
-  rerunOf: rerunSource.optional()
+  rerunOf: rerunSource.optional(),
+  /** The `ui://` address of the view that its server brings for it; absent: none. */
+  viewUri: z.string().optional()
 })
 export type ToolCallPart = z.infer<typeof toolCallPart>
 

@@ -67,6 +67,7 @@ export const failureCodes = {
   VAULT_WRITE_FAILED: "The secret couldn't be stored.",
   SIGN_IN_FAILED: 'Signing in to a server, or renewing a stored sign-in, failed.',
   REQUEST_REFUSED: "The user, or a rule of the user, declined a server's request.",
+  VIEW_UNAVAILABLE: "The view of a tool call can't be shown. Its text can.",
   ICON_UNAVAILABLE: "The icon can't be used, or downloading it isn't allowed.",
   FILE_REFUSED:
     "A file can't be sent with a message because of its kind or size, or because it no longer exists.",

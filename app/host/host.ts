@@ -59,6 +59,7 @@ export function createHost(given: HostPorts): Host {
       areas.requests.dispose()
       areas.exchanges.dispose()
       areas.diagrams.dispose()
+      areas.views.dispose()
       areas.accounts.dispose()
       await areas.imports.dispose()
       await areas.conversations.dispose()

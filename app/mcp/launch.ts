@@ -70,6 +70,8 @@ export type ServerLaunch = Trusted<StdioLaunch | RemoteLaunch> & {
   readonly pingIntervalMs: number
   /** The user switched sampling off, so it isn't declared. If absent, it is declared. */
   readonly isWithoutSampling?: boolean
+  /** Parley draws views of tools, so that is declared. If absent, it isn't. */
+  readonly drawsViews?: boolean
   /** Replaces Parley's own name and version in the handshake. */
   readonly clientName?: string
   readonly clientVersion?: string

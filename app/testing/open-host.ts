@@ -51,6 +51,8 @@ export interface OpenHostOptions {
   readonly chooseFile?: HostPorts['chooseFile']
   /** Replaces a desktop with every shortcut free and no tray. */
   readonly desktop?: HostPorts['desktop']
+  /** Absent: servers aren't told that views are drawn. */
+  readonly openViewFrame?: HostPorts['openViewFrame']
   /** Default: yes. Whether events and logs are recorded for the test; otherwise it can't find questions. */
   readonly isHeard?: boolean
   readonly vault?: (options: Pick<HostPorts, 'log'> & { secrets: SecretRegistry }) => Promise<SecretStore>
@@ -128,6 +130,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenTestHost> 
       draw: async () => ({ svg: '<svg/>' }),
       end: () => {}
     }),
+    ...(options.openViewFrame !== undefined && { openViewFrame: options.openViewFrame }),
     spelling: null,
     showWordMenu: async () => null,
     now: Date.now,

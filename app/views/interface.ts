@@ -23,9 +23,10 @@ import type {
   McpUiHostContext,
   McpUiUpdateModelContextRequest
 } from '@modelcontextprotocol/ext-apps/app-bridge'
+import type { viewEndReasons } from '../contract/bridge/view-calls'
 
 /** Why a view ended that Parley didn't close. */
-export type ViewEndReason = 'crashed' | 'navigated' | 'flooded' | 'too-large' | 'memory' | 'unresponsive'
+export type ViewEndReason = (typeof viewEndReasons)[number]
 
 /** Draws one view. Main implements it with Electron, tests with a plain object. */
 export interface ViewFrame {
@@ -49,6 +50,8 @@ export interface ViewFrameOptions {
    * that gets more than `longestViewMessage` ends with `too-large` instead.
    */
   readonly onMessage: (text: string) => void
+  /** The user pressed Escape in the view. */
+  readonly onEscape: () => void
   /** Called once, if the frame ended without `close`. */
   readonly onEnd: (reason: ViewEndReason) => void
 }
@@ -115,6 +118,8 @@ export interface ViewSessionOptions {
   readonly hostContext: McpUiHostContext
   /** The permissions and hosts that the view has, as it learns them. */
   readonly sandbox: NonNullable<McpUiHostCapabilities['sandbox']>
+  /** What the handlers can do, as the view learns it. Absent: everything. */
+  readonly capabilities?: McpUiHostCapabilities
   readonly handlers: ViewHandlers
   /** `ViewFrame.send` */
   readonly send: (message: unknown) => void

@@ -35,6 +35,7 @@ import { serverCalls } from './server-calls'
 import { serverParts, type ReadServer } from './server-parts'
 import { snapshot } from './snapshot'
 import { spellingCalls } from './spelling-calls'
+import { viewCalls } from './view-calls'
 import { windowCalls } from './window-calls'
 
 const nothing = z.strictObject({})
@@ -64,6 +65,7 @@ export const calls = {
   ...archiveCalls,
   ...listCalls,
   ...diagramCalls,
+  ...viewCalls,
   ...spellingCalls,
 
   /** A piece of a file that the user added, in order. Returns null until the last piece, then the file. */

@@ -15,6 +15,7 @@ import { openExchange } from '../exchanges'
 import { collectorView } from '../ledger'
 import { tracedMessage } from '../traced-messages'
 import { localizedText } from '../json'
+import { openView } from './view-calls'
 import { conversationFolder } from '../conversation/conversation-folders'
 import { serverName, serverView } from '../servers'
 import { assistant, modelsView, settingsView } from '../settings'
@@ -39,6 +40,8 @@ export const events = {
     text: z.string(),
     offset: z.number().int().optional()
   }),
+  /** Also when it has ended. */
+  'view.changed': openView,
   'tool-call.progressed': z.strictObject({ conversationId, messageId, callId, progress: toolCallProgress }),
   /** All queued messages of one conversation. */
   'queue.changed': messageQueue,

@@ -124,6 +124,9 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'model.find-program': null,
   'model.pull': 'sends/press',
   'model.stop-pull': null,
+  'view.open': null,
+  'view.close': null,
+  'view.show': null,
   'window.show-conversation': 'opens/press',
   'window.zoom': null,
   'window.act': 'opens/press'

@@ -41,6 +41,7 @@ const rerunOf = { messageId: 'm', callId: 'c0' }
 /** From a server that wrote the text wherever it can. Names that the model chose or knows are its own. */
 const call: Required<Omit<ToolCallPart, 'scriptCallId'>> = {
   rerunOf,
+  viewUri: 'ui://lab/run.html',
   type: 'tool-call',
   step: 0,
   callId: 'c',

@@ -39,12 +39,16 @@ export function identifyTool(
   name: string,
   catalog: readonly CatalogTool[],
   picked: ToolRequestPart | null
-): Pick<ToolCallPart, 'serverName' | 'toolName' | 'toolTitle'> {
+): Pick<ToolCallPart, 'serverName' | 'toolName' | 'toolTitle' | 'viewUri'> {
   const tool = catalog.find((one) =>
     picked === null
       ? one.modelToolName === name
       : one.serverName === picked.serverName && one.name === picked.toolName
   )
-  if (tool !== undefined) return { serverName: tool.serverName, toolName: tool.name, toolTitle: tool.title }
+  if (tool !== undefined) {
+    const { serverName, name: toolName, title: toolTitle, ui } = tool
+    const viewUri = ui?.resourceUri ?? null
+    return { serverName, toolName, toolTitle, ...(viewUri !== null && { viewUri }) }
+  }
   return { serverName: picked?.serverName ?? null, toolName: picked?.toolName ?? name, toolTitle: null }
 }

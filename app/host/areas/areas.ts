@@ -32,6 +32,7 @@ import type { Pulls } from './pulls-area'
 import type { HostLedger } from './ledger-area'
 import type { Trace } from './trace-area'
 import type { FollowedResources } from './followed-resources'
+import type { OpenViews } from '../views/open-views'
 
 /** What Parley stores and reads. */
 export interface Stores {
@@ -76,6 +77,7 @@ export interface Engines {
   readonly directory: HostDirectory
   readonly diagrams: Diagrams
   readonly spelling: SpellChecker
+  readonly views: OpenViews
 }
 
 export interface Areas extends Stores, Guards, Engines {}

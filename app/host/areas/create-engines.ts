@@ -19,8 +19,10 @@ import { createHostModels } from './models-area'
 import { Pulls } from './pulls-area'
 import { createTypedSecrets, namableSecrets } from './secrets-area'
 import { createHostRequests } from './server-requests-area'
+import { chooseLanguage } from '../../texts/translated'
 import { createHostDoctor, createHostServers } from './servers-area'
 import { createTrace } from './trace-area'
+import { OpenViews } from '../views/open-views'
 
 export function createEngines(ports: HostPorts, events: HostEvents, earlier: Stores & Guards): Engines {
   const { settings, records, destinations } = earlier
@@ -54,8 +56,28 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
       schedule,
       log: ports.log.in('diagrams')
     }),
+    views: createHostViews(ports, events, { ...earlier, servers, conversations }),
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
   }
+}
+
+function createHostViews(
+  ports: HostPorts,
+  events: HostEvents,
+  { settings, servers, conversations }: Stores & Pick<Engines, 'servers' | 'conversations'>
+): OpenViews {
+  const { history, systemLanguages, newId, log, app } = ports
+  return new OpenViews({
+    openViewFrame: ports.openViewFrame,
+    servers,
+    conversations,
+    readMessage: (conversationId, messageId) => history.readMessage(conversationId, messageId),
+    readLanguage: () => chooseLanguage(settings.current().values['appearance.language'], systemLanguages),
+    version: app.version,
+    publish: (view) => events.emit('view.changed', view),
+    newId,
+    log: log.in('views')
+  })
 }
 
 function createSandboxAreas(

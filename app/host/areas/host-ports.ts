@@ -6,6 +6,7 @@ import type { SecretRegistry, Logger, LogRecord } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
 import type { McpGateway } from '../../mcp/interface'
+import type { OpenViewFrame } from '../../views/interface'
 import type { RunScript } from '../../scripts/interface'
 import type { SpellingPort } from '../../spelling/interface'
 import type { WorkerLike } from '../../base/worker-like'
@@ -109,6 +110,8 @@ export interface HostPorts {
   readonly spawnArchivesWorker: (data: ArchivesWorkerData) => WorkerLike
   /** A hidden page that draws diagrams. It is loaded when it is opened. */
   readonly openDiagramPage: () => DiagramPage
+  /** Draws views of servers. Absent: there is no window, so servers aren't told that Parley draws them. */
+  readonly openViewFrame?: OpenViewFrame
   /** Dictionaries and the thread that reads them. Null: the system checks the spelling, or there is no window. */
   readonly spelling: SpellingPort | null
   /**

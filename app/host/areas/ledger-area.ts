@@ -32,6 +32,7 @@ import {
 import { recordModel } from '../../ledger/record-models'
 import { recordServers, type RecordedServers } from '../../ledger/record-servers'
 import type { LedgerPlace } from '../../ledger/interface'
+import type { ServerLaunch } from '../../mcp/interface'
 import type { Destination } from '../../net/destination'
 import type { ResolvedModel } from '../../models/model'
 import type { HostPorts } from './host-ports'
@@ -114,7 +115,7 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
     decisions,
     placeOf,
     permissionOf: (callId) => runningCalls.find(callId)?.grantId,
-    prepare: (launch) => (budgets.isOff(launch.serverName) ? { ...launch, isWithoutSampling: true } : launch)
+    prepare: (launch) => declareAbilities(launch, budgets, ports)
   })
   const openLink: HostPorts['openLink'] = async (url) => {
     const what = { recipientType: 'link', kind: 'link', recipient: parseAddressHost(url) } as const
@@ -140,6 +141,19 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
       await ledger.dispose()
       await otlp.dispose()
     }
+  }
+}
+
+/** Adds what Parley declares to the server. */
+function declareAbilities(
+  launch: ServerLaunch,
+  budgets: SamplingBudgets,
+  { openViewFrame }: Pick<HostPorts, 'openViewFrame'>
+): ServerLaunch {
+  return {
+    ...launch,
+    ...(budgets.isOff(launch.serverName) && { isWithoutSampling: true }),
+    ...(openViewFrame !== undefined && { drawsViews: true })
   }
 }
 

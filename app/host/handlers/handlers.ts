@@ -23,6 +23,9 @@ export function createHandlers(
   return {
     'app.snapshot': snapshot,
     'diagram.draw': ({ code }) => areas.diagrams.draw(code),
+    'view.open': areas.views.open,
+    'view.close': areas.views.close,
+    'view.show': areas.views.show,
     ...appHandlers(ports, areas),
     ...fileHandlers(ports, areas, areas.logs),
     ...conversationHandlers(areas),

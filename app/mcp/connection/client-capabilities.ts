@@ -25,12 +25,20 @@ export const clientCapabilities: ClientCapabilities = {
   extensions: { [tasksExtension]: {}, [skillsExtension]: {} }
 }
 
-/** Omits what the user switched off. @spec 2025-11-25 client/sampling#capabilities */
+/** @spec MCP Apps 2026-01-26 Client<>Server Capability Negotiation */
+const viewsExtension = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } }
+
+/** Omits what the user switched off, and views where Parley has no window. @spec 2025-11-25 client/sampling#capabilities */
 export function capabilitiesFor({
   isWithoutSampling,
-  isWithoutFolderNews
-}: Pick<ServerLaunch, 'isWithoutSampling' | 'isWithoutFolderNews'>): ClientCapabilities {
-  const all = isWithoutFolderNews === true ? { ...clientCapabilities, roots: {} } : clientCapabilities
+  isWithoutFolderNews,
+  drawsViews
+}: Pick<ServerLaunch, 'isWithoutSampling' | 'isWithoutFolderNews' | 'drawsViews'>): ClientCapabilities {
+  const all = {
+    ...clientCapabilities,
+    ...(isWithoutFolderNews === true && { roots: {} }),
+    extensions: { ...clientCapabilities.extensions, ...(drawsViews === true && viewsExtension) }
+  }
   if (isWithoutSampling !== true) return all
   const { sampling: _switchedOff, tasks, ...rest } = all
   return { ...rest, tasks: { ...tasks, requests: { elicitation: { create: {} } } } }

@@ -18,7 +18,7 @@ const openKeys: ReadonlySet<string> = new Set(['experimental', 'extensions'])
 const depthLimit = 4
 
 export function toConnectionInfo(
-  launch: Pick<ServerLaunch, 'connectionId' | 'isWithoutSampling' | 'isWithoutFolderNews'>,
+  launch: Pick<ServerLaunch, 'connectionId' | 'isWithoutSampling' | 'isWithoutFolderNews' | 'drawsViews'>,
   opened: OpenConnection,
   tools: readonly ToolView[]
 ): ConnectionInfo {

@@ -8,7 +8,7 @@ import type { ResourceContents, ResourceTemplateView, ResourceView } from '../..
 import { cutText } from '../../base/cut-text'
 import { HostError } from '../../base/host-error'
 import { isUnknownMethod } from '../calls/send-request'
-import { limitContent } from '../protocol/content-limits'
+import { limitContent, resultTextLimit } from '../protocol/content-limits'
 import { toIcons } from './icons'
 import { isJsonFields, toTextOrNull } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
@@ -156,7 +156,12 @@ function toContents(given: unknown, uri: string): ResourceContents | null {
 
 /** Names contents that are too large in a text of its own. */
 function limitContents(contents: readonly ResourceContents[], uri: string): ResourceContents[] {
-  const blocks = limitContent(contents.map((content) => ({ type: 'resource', ...content })))
+  // Pages of views are whole programs in one file.
+  const text = uri.startsWith('ui://') ? resultTextLimit : undefined
+  const blocks = limitContent(
+    contents.map((content) => ({ type: 'resource', ...content })),
+    text
+  )
   return blocks.flatMap((block, index) => {
     if (block.type === 'resource') {
       const { type: _, ...content } = block

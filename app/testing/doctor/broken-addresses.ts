@@ -4,9 +4,9 @@ import { editRemedy, openLogRemedy, retryRemedy, type BrokenProgram } from './br
 import { working } from './broken-small-server'
 import { vaultKey, type BrokenServerHost } from './broken-server-host'
 
-const worksAt = (brokenHost: BrokenServerHost) => {
-  brokenHost.works()
-  return { url: brokenHost.at() }
+const worksAt = (ward: BrokenServerHost) => {
+  ward.works()
+  return { url: ward.at() }
 }
 
 export const brokenAddresses: readonly BrokenProgram[] = [
@@ -30,16 +30,16 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a port that nothing listens at',
-    entry: async (brokenHost) => ({ url: await brokenHost.down() }),
+    entry: async (ward) => ({ url: await ward.down() }),
     step: 'tcp',
     why: /127\.0\.0\.1, port \d+ \(ECONNREFUSED\)/,
     advice: say('doctor.mendPort'),
     fixes: [retryRemedy, editRemedy],
-    repaired: (brokenHost) => brokenHost.comesUp()
+    repaired: (ward) => ward.comesUp()
   },
   {
     name: 'a host that speaks no TLS',
-    entry: (brokenHost) => ({ url: brokenHost.at().replace('http:', 'https:') }),
+    entry: (ward) => ({ url: ward.at().replace('http:', 'https:') }),
     step: 'tls',
     why: /127\.0\.0\.1.*\((?:ERR_SSL_\w+|EPROTO|ECONNRESET)\)/,
     advice: say('doctor.mendTls'),
@@ -48,7 +48,7 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a certificate that nobody vouches for',
-    entry: async (brokenHost) => ({ url: await brokenHost.encrypted() }),
+    entry: async (ward) => ({ url: await ward.encrypted() }),
     step: 'tls',
     why: /127\.0\.0\.1.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
     saw: /self-signed certificate/,
@@ -58,34 +58,34 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a server that takes the request and never answers',
-    entry: (brokenHost) => {
-      brokenHost.answers(() => {})
-      return { url: brokenHost.at(), connectTimeoutMs: 1_500 }
+    entry: (ward) => {
+      ward.answers(() => {})
+      return { url: ward.at(), connectTimeoutMs: 1_500 }
     },
     step: 'http',
     why: /didn't answer within 1\.5 s/,
     advice: say('doctor.mendSilentHttp'),
     fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 6_000 }, retryRemedy, editRemedy],
-    repaired: (brokenHost) => brokenHost.works()
+    repaired: (ward) => ward.works()
   },
   {
     name: 'a server with trouble of its own',
-    entry: (brokenHost) => {
-      brokenHost.answersStatus(500, { 'content-type': 'application/problem+json' }, '{"detail":"disk full"}')
-      return { url: brokenHost.at() }
+    entry: (ward) => {
+      ward.answersStatus(500, { 'content-type': 'application/problem+json' }, '{"detail":"disk full"}')
+      return { url: ward.at() }
     },
     step: 'http',
     why: /HTTP 500/,
     saw: /HTTP 500 · application\/problem\+json\n.*disk full/,
     advice: say('doctor.mendTrouble'),
     fixes: [retryRemedy, editRemedy],
-    repaired: (brokenHost) => brokenHost.works()
+    repaired: (ward) => ward.works()
   },
   {
     name: 'a path where nothing is served',
-    entry: (brokenHost) => {
-      brokenHost.answersStatus(404, { 'content-type': 'text/plain' }, 'Not here')
-      return { url: brokenHost.at('/wrong') }
+    entry: (ward) => {
+      ward.answersStatus(404, { 'content-type': 'text/plain' }, 'Not here')
+      return { url: ward.at('/wrong') }
     },
     step: 'http',
     why: /HTTP 404/,
@@ -96,13 +96,13 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a page of a network that wants a sign-in',
-    entry: (brokenHost) => {
-      brokenHost.answersStatus(
+    entry: (ward) => {
+      ward.answersStatus(
         200,
         { 'content-type': 'text/html' },
         '<h1>Hotel Wi-Fi</h1><script>alert(1)</script>'
       )
-      return { url: brokenHost.at('/') }
+      return { url: ward.at('/') }
     },
     step: 'http',
     why: /web page responds \(text\/html, HTTP 200\)/,
@@ -113,9 +113,9 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'an address that sends on elsewhere',
-    entry: (brokenHost) => {
-      brokenHost.answersStatus(302, { location: 'https://elsewhere.example/mcp' })
-      return { url: brokenHost.at('/') }
+    entry: (ward) => {
+      ward.answersStatus(302, { location: 'https://elsewhere.example/mcp' })
+      return { url: ward.at('/') }
     },
     step: 'http',
     why: /HTTP 302/,
@@ -126,9 +126,9 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a server that refuses to begin',
-    entry: (brokenHost) => {
-      brokenHost.answersJson(() => ({ error: { code: -32_603, message: 'closed for today' } }))
-      return { url: brokenHost.at('/old') }
+    entry: (ward) => {
+      ward.answersJson(() => ({ error: { code: -32_603, message: 'closed for today' } }))
+      return { url: ward.at('/old') }
     },
     step: 'discovery',
     why: /closed for today/,
@@ -139,11 +139,11 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a remote server of a revision that nobody knows',
-    entry: (brokenHost) => {
+    entry: (ward) => {
       const serverInfo = { name: 'x', version: '1' }
       const old = { result: { protocolVersion: '1999-01-01', capabilities: {}, serverInfo } }
-      brokenHost.answersJson((asked) => (asked.method === 'initialize' ? old : working(asked)))
-      return { url: brokenHost.at('/v0') }
+      ward.answersJson((asked) => (asked.method === 'initialize' ? old : working(asked)))
+      return { url: ward.at('/v0') }
     },
     step: 'revision',
     why: /1999-01-01/,
@@ -153,28 +153,28 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a server that wants a sign-in',
-    entry: (brokenHost) => {
-      brokenHost.works((request) => request.headers.authorization === `Bearer ${vaultKey}`)
-      return { url: brokenHost.at() }
+    entry: (ward) => {
+      ward.works((request) => request.headers.authorization === `Bearer ${vaultKey}`)
+      return { url: ward.at() }
     },
     step: 'authorization',
     why: /requires a sign-in \(HTTP 401\)/,
     advice: say('doctor.mendAuthorization'),
     fixes: [{ type: 'sign-in' }, editRemedy],
-    corrected: (brokenHost) => ({ url: brokenHost.at(), headers: { Authorization: 'Bearer ${secret:key}' } })
+    corrected: (ward) => ({ url: ward.at(), headers: { Authorization: 'Bearer ${secret:key}' } })
   },
   {
     name: 'a remote server that fails with its tools',
-    entry: (brokenHost) => {
+    entry: (ward) => {
       const fails = { error: { code: -32_603, message: 'no database' } }
-      brokenHost.answersJson((asked) => (asked.method === 'tools/list' ? fails : working(asked)))
-      return { url: brokenHost.at() }
+      ward.answersJson((asked) => (asked.method === 'tools/list' ? fails : working(asked)))
+      return { url: ward.at() }
     },
     step: 'tools',
     why: /no database/,
     saw: /no database/,
     advice: say('doctor.mendTools'),
     fixes: [openLogRemedy, retryRemedy],
-    repaired: (brokenHost) => brokenHost.works()
+    repaired: (ward) => ward.works()
   }
 ]

@@ -45,7 +45,7 @@ class BridgedSession implements ViewSession {
     const bridge = new AppBridge(
       null,
       { name: 'Parley', version },
-      { ...hostCapabilities, sandbox },
+      { ...(options.capabilities ?? hostCapabilities), sandbox },
       { hostContext: options.hostContext }
     )
     this.#bridge = bridge

@@ -1,0 +1,79 @@
+/**
+ * Views: pages that servers bring for calls of their tools, as in MCP Apps. The window shows them in the cards of their
+ * calls. Their messages never pass through the window.
+ */
+import { z } from 'zod'
+import { callId, conversationId, messageId } from '../content-blocks'
+
+const done = z.null()
+const pixels = z.number().int().min(0).max(20_000)
+
+export const viewId = z.string().min(1).max(64)
+
+export const viewDisplayModes = ['inline', 'fullscreen'] as const
+
+/** How the window shows a view. */
+export const viewSurroundings = z.strictObject({
+  theme: z.enum(['light', 'dark']),
+  /** Computed values of the window's tokens that views may know, by name. @see view-styles.ts */
+  tokens: z.record(z.string().max(100), z.string().max(500)),
+  width: pixels,
+  /** The most that it may be. */
+  height: pixels
+})
+export type ViewSurroundings = z.infer<typeof viewSurroundings>
+
+/**
+ * Why a view ended that Parley didn't close. `removed`: the window no longer shows it. `silent`: it didn't start in time.
+ */
+export const viewEndReasons = [
+  'crashed',
+  'navigated',
+  'flooded',
+  'too-large',
+  'memory',
+  'unresponsive',
+  'removed',
+  'silent'
+] as const
+
+/** A view that the window shows. Without its address, which only the window that opened it knows. */
+export const openView = z.strictObject({
+  viewId,
+  /** `ready`: it has answered. Before that it is unknown whether it shows anything. */
+  state: z.enum(['loading', 'ready', 'ended']),
+  /** Null unless it has ended. */
+  reason: z.enum(viewEndReasons).nullable(),
+  /** The height that it wants, in CSS pixels; null: it doesn't say. */
+  height: pixels.nullable(),
+  displayMode: z.enum(viewDisplayModes),
+  /** The mode that it asks for. The window decides. */
+  wantedMode: z.enum(viewDisplayModes).nullable()
+})
+export type OpenView = z.infer<typeof openView>
+
+export const viewCalls = {
+  /**
+   * Reads the view of a stored call from the call's server and opens it. Runs no tool.
+   * @throws TOOL_UNKNOWN: the call has no view, SERVER_NOT_CONNECTED, VIEW_UNAVAILABLE, and the server's error
+   */
+  'view.open': {
+    // It shows a result that the user has, and nothing that it asks for happens without an approval of its own.
+    approval: null,
+    input: z.strictObject({ conversationId, messageId, callId, surroundings: viewSurroundings }),
+    /** What the `<webview>` of the window needs. It can be attached once. */
+    output: z.strictObject({ viewId, address: z.string(), partition: z.string() })
+  },
+  /** Ignores unknown views. */
+  'view.close': { approval: null, input: z.strictObject({ viewId }), output: done },
+  /** Tells a view how it is shown. Ignores unknown views. */
+  'view.show': {
+    approval: null,
+    input: z.strictObject({
+      viewId,
+      surroundings: viewSurroundings,
+      displayMode: z.enum(viewDisplayModes)
+    }),
+    output: done
+  }
+} as const

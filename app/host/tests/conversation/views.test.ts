@@ -1,0 +1,241 @@
+/**
+ * The view of a tool call, through the whole core: read from the real server, opened in a frame of the test, which
+ * speaks as a view does.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OpenView } from '../../../contract/bridge/view-calls'
+import { isToolCall } from '../../../conversation/messages/transcript'
+import { openHost, type OpenTestHost } from '../../../testing/open-host'
+import { soon } from '../../../testing/soon'
+import type { ViewFrameOptions } from '../../../views/interface'
+
+const server = fileURLToPath(new URL('../../../testing/servers/views.mjs', import.meta.url))
+const surroundings = { theme: 'dark', tokens: { '--surface': '#18191d' }, width: 640, height: 500 } as const
+
+interface Sent {
+  readonly id?: number
+  readonly method?: string
+  readonly params?: object
+  readonly result?: object
+  readonly error?: object
+}
+
+/** A frame whose messages the test writes and reads. */
+interface TestFrame extends ViewFrameOptions {
+  readonly sent: Sent[]
+  readonly say: (message: object) => void
+  isClosed: boolean
+}
+
+let folder: string
+let host: OpenTestHost
+let frames: TestFrame[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'parley-views-'))
+  frames = []
+})
+afterEach(async () => {
+  await host.dispose()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start({ drawsViews = true } = {}): Promise<void> {
+  const settings = { mcpServers: { views: { command: process.execPath, args: [server] } } }
+  await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
+  host = await openHost({ folder, ...(drawsViews && { openViewFrame: openTestFrame }) })
+  void host.start()
+  await vi.waitFor(async () => {
+    await answerOf('server-trust', { type: 'server-trust', decision: 'trust' })
+    expect((await host.handlers['app.snapshot']({})).servers[0]?.state).toBe('connected')
+  }, soon)
+}
+
+function openTestFrame(options: ViewFrameOptions) {
+  const frame: TestFrame = {
+    ...options,
+    sent: [],
+    say: (message) => options.onMessage(JSON.stringify({ jsonrpc: '2.0', ...message })),
+    isClosed: false
+  }
+  frames.push(frame)
+  return {
+    address: 'parley-view://proxy/',
+    partition: `view-${frames.length}`,
+    send: (message: unknown) => void frame.sent.push(message as Sent),
+    close: () => {
+      frame.isClosed = true
+    }
+  }
+}
+
+async function answerOf(
+  type: string,
+  answer: Parameters<OpenTestHost['handlers']['consent.answer']>[0]['answer']
+) {
+  const question = host.question()
+  if (question?.type === type) await host.handlers['consent.answer']({ questionId: question.id, answer })
+}
+
+async function callTool(toolName: string, decision: 'allow-once' | 'deny' = 'allow-once') {
+  const { id: conversationId } = await host.handlers['conversation.create']({})
+  await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
+  const toolRequest = { serverName: 'views', toolName, arguments: { city: 'Oslo' } }
+  await host.handlers['conversation.send']({
+    conversationId,
+    text: '',
+    toolRequest,
+    resources: [],
+    prompt: null
+  })
+  return await vi.waitFor(async () => {
+    await answerOf('tool-call', { type: 'tool-call', decision })
+    const { messages } = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })
+    const message = messages.at(-1)
+    expect(message?.state).toBe('complete')
+    const part = message?.parts.find(isToolCall)
+    if (message === undefined || part === undefined) throw new Error('no call yet')
+    return { place: { conversationId, messageId: message.id, callId: part.callId }, part }
+  }, soon)
+}
+
+const lastView = (): OpenView | undefined =>
+  host.events.findLast(({ name }) => name === 'view.changed')?.payload as OpenView | undefined
+
+/** What the official library does at its start. */
+async function greet(frame: TestFrame): Promise<Sent> {
+  const params = { protocolVersion: '2026-01-26', appInfo: { name: 'v', version: '1' }, appCapabilities: {} }
+  frame.say({ id: 1, method: 'ui/initialize', params })
+  const answer = await vi.waitFor(() => {
+    const found = frame.sent.find(({ id }) => id === 1)
+    if (found === undefined) throw new Error('no answer yet')
+    return found
+  }, soon)
+  frame.say({ method: 'ui/notifications/initialized', params: {} })
+  return answer
+}
+
+const sentBy = (frame: TestFrame, method: string) => frame.sent.filter((message) => message.method === method)
+
+describe('the view of a call', () => {
+  it('is the page of its server, without network, and learns its input and its result', async () => {
+    await start()
+    const { place, part } = await callTool('chart')
+    expect(part.viewUri).toBe('ui://views/chart.html')
+    const opened = await host.handlers['view.open']({ ...place, surroundings })
+    expect(opened).toMatchObject({ address: 'parley-view://proxy/', partition: 'view-1' })
+    const frame = frames[0]!
+    expect(frame.html).toContain('<title>Chart</title>')
+    expect(frame.policy('parley-view://proxy')).toContain("default-src 'none'")
+    expect(frame.hosts).toEqual([])
+    const { result } = await greet(frame)
+    expect(result).toMatchObject({
+      hostCapabilities: expect.not.objectContaining({ serverTools: expect.anything() as unknown }) as object,
+      hostContext: {
+        theme: 'dark',
+        displayMode: 'inline',
+        containerDimensions: { width: 640, maxHeight: 500 }
+      }
+    })
+    await vi.waitFor(() => expect(sentBy(frame, 'ui/notifications/tool-result')).toHaveLength(1), soon)
+    expect(sentBy(frame, 'ui/notifications/tool-input')[0]?.params).toEqual({ arguments: { city: 'Oslo' } })
+    expect(sentBy(frame, 'ui/notifications/tool-result')[0]?.params).toMatchObject({
+      content: [{ type: 'text', text: 'Temperatures in Oslo: 12, 18, 24' }],
+      structuredContent: { temperatures: [12, 18, 24] }
+    })
+    expect(lastView()).toMatchObject({ viewId: opened.viewId, state: 'ready', reason: null })
+  })
+
+  it('changes its mode with the window, and follows its wishes of size', async () => {
+    await start()
+    const { place } = await callTool('chart')
+    const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
+    const frame = frames[0]!
+    await greet(frame)
+    await host.handlers['view.show']({ viewId, surroundings, displayMode: 'fullscreen' })
+    expect(sentBy(frame, 'ui/notifications/host-context-changed').at(-1)?.params).toMatchObject({
+      displayMode: 'fullscreen',
+      containerDimensions: { width: 640, height: 500 }
+    })
+    frame.onEscape()
+    expect(lastView()).toMatchObject({ displayMode: 'inline' })
+    frame.say({ method: 'ui/notifications/size-changed', params: { width: 10, height: 333.4 } })
+    await vi.waitFor(() => expect(lastView()).toMatchObject({ height: 333 }), soon)
+  })
+
+  it('is asked to save its state, then closed', async () => {
+    await start()
+    const { place } = await callTool('chart')
+    const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
+    const frame = frames[0]!
+    await greet(frame)
+    const closing = host.handlers['view.close']({ viewId })
+    const request = await vi.waitFor(() => {
+      const [found] = sentBy(frame, 'ui/resource-teardown')
+      if (found === undefined) throw new Error('not asked yet')
+      return found
+    }, soon)
+    expect(frame.isClosed).toBe(false)
+    frame.say({ id: request.id, result: {} })
+    await closing
+    expect(frame.isClosed).toBe(true)
+    expect(lastView()).toMatchObject({ state: 'ended', reason: null })
+  })
+
+  it('ends without any other, with the reason of its frame', async () => {
+    await start()
+    const { place } = await callTool('chart')
+    for (const reason of ['crashed', 'navigated'] as const) {
+      await host.handlers['view.open']({ ...place, surroundings })
+      const frame = frames.at(-1)!
+      frame.onEnd(reason)
+      expect([lastView()?.reason, frame.isClosed]).toEqual([reason, true])
+    }
+  })
+
+  it('gets no tool, resource or link of its server while Parley offers none', async () => {
+    await start()
+    const { place } = await callTool('chart')
+    await host.handlers['view.open']({ ...place, surroundings })
+    const frame = frames[0]!
+    await greet(frame)
+    await vi.waitFor(() => expect(lastView()).toMatchObject({ state: 'ready' }), soon)
+    frame.say({ id: 5, method: 'tools/call', params: { name: 'chart', arguments: {} } })
+    frame.say({ id: 6, method: 'ui/open-link', params: { url: 'https://example.com/' } })
+    await vi.waitFor(() => expect(frame.sent.filter(({ id = 0 }) => id > 4)).toHaveLength(2), soon)
+    expect(frame.sent.filter(({ id = 0 }) => id > 4).every(({ error }) => error !== undefined)).toBe(true)
+    expect(host.question()).toBeNull()
+  })
+})
+
+describe('a call without a view', () => {
+  it('has none to open', async () => {
+    await start()
+    const { place } = await callTool('chart')
+    const opening = host.handlers['view.open']({ ...place, callId: 'unknown', surroundings })
+    await expect(opening).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' })
+  })
+
+  it('says that its server has to be connected', async () => {
+    await start()
+    const { place } = await callTool('chart')
+    await host.handlers['server.control']({ serverName: 'views', act: 'stop' })
+    const opening = host.handlers['view.open']({ ...place, surroundings })
+    await expect(opening).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
+    expect(frames).toEqual([])
+  })
+})
+
+it('declares views to servers only where there is a window', async () => {
+  for (const drawsViews of [true, false]) {
+    await start({ drawsViews })
+    const [view] = (await host.handlers['app.snapshot']({})).servers
+    const declared = view?.clientCapabilities ?? []
+    expect(declared.some((name) => name.includes('io.modelcontextprotocol/ui'))).toBe(drawsViews)
+    if (drawsViews) await host.dispose()
+  }
+})

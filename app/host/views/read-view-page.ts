@@ -1,0 +1,39 @@
+/** Reads the page of a view from its server. Its content is hostile: it only ever runs in a view's frame. */
+import { HostError } from '../../base/host-error'
+import type { ResourceContents } from '../../contract/offers'
+import type { Servers } from '../../servers/interface'
+import { say } from '../../texts/render-localized'
+import { buildViewPolicy } from '../../views/policy/build-view-policy'
+import { readViewMetadata } from '../../views/policy/view-metadata'
+import type { ViewFrameOptions } from '../../views/interface'
+
+/** @spec MCP Apps 2026-01-26 UI Resource Format */
+const pageType = 'text/html;profile=mcp-app'
+/** In characters. */
+const longestPage = 10_000_000
+
+export type ViewPage = Pick<ViewFrameOptions, 'html' | 'policy' | 'hosts'>
+
+/** @throws HostError SERVER_NOT_CONNECTED, VIEW_UNAVAILABLE, and the server's error */
+export async function readViewPage(
+  { serverName, uri }: { readonly serverName: string; readonly uri: string },
+  servers: Pick<Servers, 'list' | 'readResource'>
+): Promise<ViewPage> {
+  // A sleeping server isn't started for a view, because the user has started nothing.
+  const isConnected = servers.list().some(({ name, state }) => name === serverName && state === 'connected')
+  if (!isConnected)
+    throw new HostError('SERVER_NOT_CONNECTED', say('views.notConnected', { server: serverName }))
+  const contents = await servers.readResource(serverName, uri)
+  const page = contents.find(({ mimeType }) => mimeType === pageType)
+  const html = page === undefined ? null : readText(page)
+  if (page === undefined || html === null)
+    throw new HostError('VIEW_UNAVAILABLE', say('views.noPage', { server: serverName, uri }))
+  if (html.length > longestPage)
+    throw new HostError('VIEW_UNAVAILABLE', say('views.tooLarge', { server: serverName }))
+  const { header, hosts } = buildViewPolicy(readViewMetadata(undefined, page.meta), { allowedHosts: [] })
+  return { html, policy: header, hosts }
+}
+
+function readText({ text, blob }: ResourceContents): string | null {
+  return text ?? (blob === null ? null : Buffer.from(blob, 'base64').toString('utf8'))
+}

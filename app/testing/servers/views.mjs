@@ -1,0 +1,49 @@
+/**
+ * A server whose tools have views (MCP Apps): one that shows its call, one that attacks what is around it, and one that
+ * never starts. The pages are in `views/` and use no library.
+ */
+import fs from 'node:fs'
+import { serve, textResult } from './line-server.mjs'
+
+const pageType = 'text/html;profile=mcp-app'
+const inputSchema = { type: 'object', properties: { city: { type: 'string' } } }
+
+const tool = (name, description) => ({
+  name,
+  description,
+  inputSchema,
+  _meta: { ui: { resourceUri: `ui://views/${name}.html` } }
+})
+
+function read({ params: { uri } }) {
+  const name = /^ui:\/\/views\/([a-z]+)\.html$/.exec(uri)?.[1]
+  const text = fs.readFileSync(new URL(`views/${name}.html`, import.meta.url), 'utf8')
+  return { contents: [{ uri, mimeType: pageType, text }] }
+}
+
+serve({
+  name: 'views',
+  tools: [
+    tool('chart', 'Shows the temperatures of a city'),
+    tool('hostile', 'Tries to leave its frame'),
+    tool('silent', 'Never starts')
+  ],
+  call: {
+    chart: ({ city }) =>
+      textResult(`Temperatures in ${city}: 12, 18, 24`, {
+        structuredContent: { temperatures: [12, 18, 24] }
+      }),
+    hostile: () => textResult('The secret of the call is 4711'),
+    silent: () => textResult('Nothing to see')
+  },
+  on: {
+    initialize: ({ params }) => ({
+      protocolVersion: params.protocolVersion,
+      capabilities: { tools: {}, resources: {} },
+      serverInfo: { name: 'views', version: '1.0.0' }
+    }),
+    'resources/list': () => ({ resources: [] }),
+    'resources/templates/list': () => ({ resourceTemplates: [] }),
+    'resources/read': read
+  }
+})
