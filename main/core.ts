@@ -25,6 +25,8 @@ import { createPorts, type WindowPorts } from './ports'
 import { createAttention } from './attention'
 import { linkSystemLogFolder } from './log/system-log-folder'
 import { writeTrace } from './log/trace-file'
+import { createViewFrames } from './views/open-view-frame'
+import type { ViewGuests } from './views/view-guests'
 import type { AppWindow } from './window'
 import type { AppWindows } from './windows'
 
@@ -32,6 +34,7 @@ export interface CoreOptions {
   readonly folders: Arguments
   readonly logging: Logging
   readonly windows: AppWindows
+  readonly guests: ViewGuests
   readonly opened: OpenRequests
   readonly desktop: HostPorts['desktop']
   readonly onLanguage: (language: Language) => void
@@ -52,7 +55,8 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   const showConversation = leadIn(windows, publishing)
   const traceFile = app.isPackaged ? undefined : environment['PARLEY_TRACE']
   const ports = await createPorts(folders, logging, { ...windowPorts(windows), showConversation, desktop })
-  const host = createHost({ ...ports, isAlwaysTraced: traceFile !== undefined })
+  const openViewFrame = createViewFrames(options.guests)
+  const host = createHost({ ...ports, openViewFrame, isAlwaysTraced: traceFile !== undefined })
   const approvals = createWindowApprovals(() => performance.now())
   const answers = new Map<number, AnswerCall>()
   windows.each((appWindow) => {

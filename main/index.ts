@@ -15,9 +15,10 @@ import { shutDownInOrder } from './shutdown'
 import { serveCalls } from './ipc/serve'
 import { logUncaught, openLogging, type Logging } from './log/logging'
 import { pageUrl } from './page/page-address'
-import { registerScheme, servePage } from './page/protocol'
+import { registerSchemes, servePage } from './page/protocol'
 import { blockNetwork } from './page/block-network'
 import { denyPermissions, restrictContents } from './page/web-security'
+import { ViewGuests } from './views/view-guests'
 import { createWindows, type AppWindows } from './windows'
 
 /** Everything that must be set before the app is ready. */
@@ -37,10 +38,12 @@ function prepare(): Arguments {
   app.setPath('crashDumps', path.join(folders.dataFolder, 'browser', 'crashes'))
   // Otherwise Electron creates a menu before the window opens. Parley's own is created when its texts are loaded.
   Menu.setApplicationMenu(null)
-  registerScheme()
-  restrictContents(app)
+  registerSchemes()
+  restrictContents(app, guests)
   return folders
 }
+
+const guests = new ViewGuests()
 
 /** Where the page comes from in development; null: from its files. */
 function devServer(): string | null {
@@ -72,7 +75,9 @@ function start(folders: Arguments, logging: Logging, opened: OpenRequests): AppW
   const core = painted
     .then(() => waitForCommandEnd(folders.dataFolder, tellOfCommand))
     .then(() => import('./core'))
-    .then(({ startCore }) => startCore({ folders, logging, windows, opened, desktop, onLanguage: speak }))
+    .then(({ startCore }) =>
+      startCore({ folders, logging, windows, guests, opened, desktop, onLanguage: speak })
+    )
   core.catch((error: unknown) => log.error('the core could not start', { error }))
   serveCalls({
     answering: core.then(({ answerOf }) => answerOf),

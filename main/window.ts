@@ -142,7 +142,8 @@ function createWindow({ place, isQuick, zoom }: WindowOptions): BrowserWindow {
       nodeIntegration: false,
       nodeIntegrationInWorker: false,
       nodeIntegrationInSubFrames: false,
-      webviewTag: false,
+      // For views only: `views/view-guests.ts` admits nothing else.
+      webviewTag: true,
       zoomFactor: zoom(),
       // On other systems Chromium would download dictionaries; macOS has its own. Decision 0083.
       spellcheck: process.platform === 'darwin',

@@ -6,13 +6,14 @@
 import { net, protocol, type ProtocolResponse, type Session } from 'electron'
 import { readShipped } from '../../app/base/shipped-file'
 import { contentPolicy, developmentPolicy } from './content-policy'
-import { host, scheme } from './page-address'
+import { host, scheme, viewScheme } from './page-address'
 import { findContentType, findPageFile } from './page-files'
 
-/** To be called once, before the app is ready. */
-export function registerScheme(): void {
+/** To be called once, before the app is ready: a second call would replace the first. */
+export function registerSchemes(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    { scheme: viewScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }
   ])
 }
 

@@ -1,0 +1,114 @@
+/**
+ * Answers the requests of one view: its two pages, each once, and its messages in both directions. Everything else is
+ * refused. Independent of Electron.
+ */
+import { longestViewMessage } from '../../app/views/interface'
+import { secretHeader, writeProxyPage, writeProxyPolicy } from './proxy-page'
+import type { ViewAddresses } from './view-address'
+
+/** Of one request, which has all messages that waited for the one before. In bytes. */
+const largestBody = 4 * longestViewMessage
+
+export interface ViewAnswersOptions {
+  readonly addresses: ViewAddresses
+  /** Comes with each request of Parley's own page. */
+  readonly secret: string
+  readonly html: string
+  readonly policy: (proxyOrigin: string) => string
+  readonly onMessage: (text: string) => void
+  /** The view sent more than a frame takes. The rate is limited by its session. */
+  readonly onTooLarge: () => void
+}
+
+export class ViewAnswers {
+  readonly #options: ViewAnswersOptions
+  readonly #served = new Set<string>()
+  #outgoing: ReadableStreamDefaultController<Uint8Array> | null = null
+
+  constructor(options: ViewAnswersOptions) {
+    this.#options = options
+  }
+
+  async answer(request: Request): Promise<Response> {
+    const { addresses, secret, html, policy } = this.#options
+    const { protocol, host, pathname } = new URL(request.url)
+    const from = `${protocol}//${host}`
+    const asked = `${request.method} ${pathname}`
+    if (from === addresses.view)
+      return asked === 'GET /' ? this.#once('view', html, policy(addresses.proxy)) : refused()
+    if (from !== addresses.proxy) return refused()
+    if (asked === 'GET /')
+      return this.#once('proxy', writeProxyPage(addresses, secret), writeProxyPolicy(addresses))
+    if (pathname !== '/messages' || request.headers.get(secretHeader) !== secret) return refused()
+    return request.method === 'POST' ? this.#take(request) : this.#openOutgoing()
+  }
+
+  /** Lost if the page doesn't listen yet: a view speaks first. */
+  send(message: unknown): void {
+    this.#outgoing?.enqueue(new TextEncoder().encode(`${JSON.stringify(message)}\n`))
+  }
+
+  end(): void {
+    this.#outgoing?.close()
+    this.#outgoing = null
+  }
+
+  /** A page that loads twice is another page: the view has left, and the new page could read the messages for the first one. */
+  #once(name: string, body: string, policy: string): Response {
+    if (this.#served.has(name)) return refused()
+    this.#served.add(name)
+    return new Response(body, {
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'x-dns-prefetch-control': 'off',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store'
+      }
+    })
+  }
+
+  async #take(request: Request): Promise<Response> {
+    const { onMessage, onTooLarge } = this.#options
+    const body = await readBody(request)
+    const lines = body?.split('\n') ?? []
+    if (body === null || lines.some((line) => line.length > longestViewMessage)) {
+      onTooLarge()
+      return refused()
+    }
+    for (const line of lines) onMessage(line)
+    return new Response(null, { status: 204 })
+  }
+
+  #openOutgoing(): Response {
+    if (this.#outgoing !== null || this.#served.has('messages')) return refused()
+    this.#served.add('messages')
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#outgoing = controller
+      },
+      cancel: () => {
+        this.#outgoing = null
+      }
+    })
+    return new Response(stream, { headers: { 'content-type': 'application/x-ndjson' } })
+  }
+}
+
+/** Null: it is too large. */
+async function readBody(request: Request): Promise<string | null> {
+  const body = request.body as ReadableStream<Uint8Array> | null
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > largestBody) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function refused(): Response {
+  return new Response(null, { status: 403 })
+}
