@@ -4,7 +4,8 @@
  * the shell provides the loader.
  */
 import type { LucideIcon } from 'lucide-react'
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
+import { useTheme } from '../ui/base/use-theme'
 import { chooseIcon } from './choose-icon'
 import type { IconCandidate } from './choose-icon'
 import styles from './offered-icon.module.css'
@@ -71,18 +72,4 @@ function useIcon({ serverName, icons, size }: Required<Omit<OfferedIconProps, 'f
     return () => void (isWanted = false)
   }, [source, serverName, src])
   return read !== null && read.src === src ? read.address : null
-}
-
-const darkQuery = '(prefers-color-scheme: dark)'
-
-function useTheme(): 'light' | 'dark' {
-  const isDark = useSyncExternalStore(
-    (onChange) => {
-      const query = window.matchMedia(darkQuery)
-      query.addEventListener('change', onChange)
-      return () => query.removeEventListener('change', onChange)
-    },
-    () => window.matchMedia(darkQuery).matches
-  )
-  return isDark ? 'dark' : 'light'
 }

@@ -19,9 +19,17 @@ import { emptyNoticesSlice, type NoticesSlice } from './notices-slice'
 import { emptyOffersSlice, type OffersSlice } from './offers-slice'
 import { emptyQueuesSlice, type QueuesSlice } from './queues-slice'
 import { emptyServersSlice, type ServersSlice } from './servers-slice'
+import { emptyViewsSlice, type ViewsSlice } from './views-slice'
 
 export interface Projection
-  extends ConversationsSlice, MessagesSlice, QueuesSlice, ServersSlice, OffersSlice, NoticesSlice {
+  extends
+    ConversationsSlice,
+    MessagesSlice,
+    QueuesSlice,
+    ServersSlice,
+    OffersSlice,
+    NoticesSlice,
+    ViewsSlice {
   /** False until the first snapshot. */
   readonly isReady: boolean
   /** Revision of the last event or snapshot in the projection. */
@@ -59,6 +67,7 @@ export const emptyProjection: Projection = {
   ...emptyServersSlice,
   ...emptyOffersSlice,
   ...emptyNoticesSlice,
+  ...emptyViewsSlice,
   isReady: false,
   revision: -1,
   app: { version: '', electronVersion: '', platform: '', dataFolder: '' },

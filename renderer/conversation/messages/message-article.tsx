@@ -225,6 +225,7 @@ function Call({ part, message, index, actions }: PartProps & { readonly part: To
   return (
     <ToolCallCard
       part={part}
+      place={{ conversationId: message.conversationId, messageId: message.id, callId: part.callId }}
       calls={calls.map((call) => (
         <RevealedPlace key={call.callId} messageId={message.id} part={call} number={-1}>
           <Call part={call} message={message} index={-1} actions={actions} />

@@ -15,6 +15,7 @@ import type { AttachedResource } from '../content/attachments-view-store'
 import { useCardPlaceRef } from '../../parts/question-places-view-store'
 import { PermissionBadge } from './permission-badge'
 import { nameCallServer, describeCallState } from './call-state'
+import { CardView, useShownView } from './card-view'
 import type { ReadCall } from './compared-result'
 import { isFolded } from './group-call-runs'
 import { summarizeResult } from './result-kinds'
@@ -24,6 +25,7 @@ import { ToolCallProgress } from './tool-call-progress'
 import { ToolCallTask } from './tool-call-task'
 import { ToolCallTimeLimit } from './tool-call-time-limit'
 import { ToolIcon } from './tool-icon'
+import type { CallPlace } from './use-call-view'
 import { isAskForScripts, isScript } from './script-parts'
 import { isToolSearch } from './tool-search-result'
 import type { ReadResult } from './whole-result'
@@ -32,6 +34,8 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface ToolCallCardProps {
   readonly part: ToolCallPart
+  /** Where the call is stored. Absent: its view isn't shown. */
+  readonly place?: CallPlace | undefined
   /** The call's answer is still being written; only a task outlives it. Default true. */
   readonly isAnswering?: boolean
   /** The answer continues after the call: once done the call folds to a line. Default false. */
@@ -61,7 +65,8 @@ export function ToolCallCard(props: ToolCallCardProps) {
   const [wanted, setWanted] = useState<boolean | null>(null)
   useWhenRevealed(() => setWanted(true))
   useWhenStoredRevealed(() => setWanted(true))
-  const isOpen = wanted ?? !isFolded(part, isFollowed)
+  const shownView = useShownView(part, props.place)
+  const isOpen = wanted ?? shownView?.isTextOpen ?? !isFolded(part, isFollowed)
   const bodyId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const isRunning = part.state === 'running'
@@ -103,6 +108,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
       </div>
       <Running {...props} onAnswered={() => toggle.current?.focus()} />
       {part.state === 'waiting-for-approval' && <QuestionPlaceOf callId={part.callId} />}
+      {shownView !== null && <CardView part={part} shown={shownView} />}
       {/* Stays open while the user is in it. */}
       <div id={bodyId} hidden={!isOpen} onPointerDown={() => setWanted(true)} onFocus={() => setWanted(true)}>
         {wanted !== false && <ToolCallDetails {...props} />}

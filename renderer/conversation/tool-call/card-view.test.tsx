@@ -1,0 +1,141 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import type { OpenView } from '../../../app/contract/bridge/view-calls'
+import { subscribe } from '../../bridge/subscribe'
+import { FakeFailure, installFakeBridge, type FakeBridge } from '../../testing/fake-bridge'
+import { tellSizes } from '../../testing/fake-resize-observer'
+import { sampleToolCall } from '../../testing/sample-messages'
+import { sampleServer, sampleToolQuestion } from '../../testing/sample-state'
+import { show } from '../../testing/show'
+import { ToolCallCard } from './tool-call-card'
+
+const ignore = () => {}
+const opened = { viewId: 'v1', address: 'parley-view://proxy-1/', partition: 'view-1' }
+const loading: OpenView = {
+  viewId: 'v1',
+  state: 'loading',
+  reason: null,
+  height: null,
+  displayMode: 'inline',
+  wantedMode: null
+}
+const ready: OpenView = { ...loading, state: 'ready', height: 200 }
+/** Choices are kept by call. */
+let callId = 'c0'
+let count = 0
+
+beforeEach(() => {
+  tellSizes()
+  count += 1
+  callId = `c${count}`
+})
+
+function showCard(
+  state: 'connected' | 'stopped' = 'connected'
+): { bridge: FakeBridge } & ReturnType<typeof show> {
+  const bridge = installFakeBridge({
+    snapshot: { servers: [sampleServer({ name: 'charts', state })] },
+    handlers: { 'view.open': () => opened, 'view.close': () => null, 'view.show': () => null }
+  })
+  const { end } = subscribe()
+  onTestFinished(end)
+  const part = sampleToolCall({
+    callId,
+    serverName: 'charts',
+    toolName: 'chart',
+    viewUri: 'ui://charts/chart',
+    content: [{ type: 'text', text: 'Twelve degrees' }]
+  })
+  const place = { conversationId: 'conversation-1', messageId: 'm1', callId }
+  const shown = show(<ToolCallCard part={part} place={place} onCancel={ignore} onKeepWaiting={ignore} />)
+  return { bridge, ...shown }
+}
+
+/** Events reach the projection as in the window. */
+const tell = (bridge: FakeBridge, view: OpenView) => act(() => bridge.emit('view.changed', view))
+
+const view = () => screen.findByRole('region', { name: 'View of chart' })
+const guest = (container: HTMLElement) => container.querySelector('webview')
+
+it('shows a view in its card, in the guest that the host opened, and folds the text', async () => {
+  const { bridge, container } = showCard()
+  await view()
+  await waitFor(() => expect(guest(container)?.getAttribute('src')).toBe(opened.address))
+  expect(guest(container)?.getAttribute('partition')).toBe(opened.partition)
+  expect(screen.getByRole('img', { name: 'Loading view' })).toBeTruthy()
+  tell(bridge, ready)
+  expect(screen.queryByRole('img', { name: 'Loading view' })).toBeNull()
+  expect(screen.getByRole('button', { name: /chart/, expanded: false })).toBeTruthy()
+})
+
+it('covers a view while Parley asks', async () => {
+  const { bridge, container } = showCard()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  act(() => bridge.emit('questions.changed', [sampleToolQuestion]))
+  expect(screen.getByText('Hidden while Parley asks you a question.')).toBeTruthy()
+  act(() => bridge.emit('questions.changed', []))
+  expect(screen.queryByText('Hidden while Parley asks you a question.')).toBeNull()
+})
+
+it('closes a view before it shows the text, and opens it again', async () => {
+  const { bridge, container, person } = showCard()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  tell(bridge, ready)
+  await person.click(screen.getByRole('button', { name: 'Show as text' }))
+  expect(bridge.inputsOf('view.close')[0]).toEqual({ viewId: 'v1' })
+  await waitFor(() => expect(guest(container)).toBeNull())
+  expect(screen.getByText('Twelve degrees')).toBeTruthy()
+  await person.click(screen.getByRole('button', { name: 'Show view' }))
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+})
+
+it.each([
+  ['crashed', 'The view crashed.'],
+  ['silent', 'The view did not start.'],
+  ['memory', 'The view used too much memory, so Parley closed it.']
+] as const)('shows the text and why a view ended: %s', async (reason, sentence) => {
+  const { bridge, container } = showCard()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  tell(bridge, { ...ready, state: 'ended', reason })
+  expect(screen.getByText(sentence)).toBeTruthy()
+  expect(screen.getByText('Twelve degrees')).toBeTruthy()
+})
+
+it('shows the text and why a view could not be opened', async () => {
+  const { bridge } = showCard('stopped')
+  bridge.handle({
+    'view.open': () => {
+      throw new FakeFailure('VIEW_UNAVAILABLE', 'charts has no page for the view.')
+    }
+  })
+  expect(screen.getByText('The view appears when charts is connected.')).toBeTruthy()
+  expect(screen.getByText('Twelve degrees')).toBeTruthy()
+  act(() => bridge.emit('server.changed', sampleServer({ name: 'charts', state: 'connected' })))
+  expect(await screen.findByText('charts has no page for the view.')).toBeTruthy()
+})
+
+it('fills the window when the host says so, and goes back with Escape', async () => {
+  const { bridge, container, person } = showCard()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  tell(bridge, ready)
+  await person.click(within(await view()).getByRole('button', { name: 'Full screen' }))
+  expect(bridge.inputsOf('view.show').at(-1)).toMatchObject({ viewId: 'v1', displayMode: 'fullscreen' })
+  tell(bridge, { ...ready, displayMode: 'fullscreen' })
+  expect((await view()).getAttribute('data-mode')).toBe('fullscreen')
+  await person.keyboard('{Escape}')
+  expect(bridge.inputsOf('view.show').at(-1)).toMatchObject({ displayMode: 'inline' })
+})
+
+it('gives a view the whole window only while the user works in it', async () => {
+  const { bridge, container } = showCard()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  const wish = () => tell(bridge, { ...ready, wantedMode: 'fullscreen' })
+  wish()
+  const modes = () => bridge.inputsOf('view.show').map(({ displayMode }) => displayMode)
+  expect(modes()).not.toContain('fullscreen')
+  tell(bridge, ready)
+  vi.spyOn(document, 'activeElement', 'get').mockReturnValue(guest(container))
+  wish()
+  expect(modes()).toContain('fullscreen')
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,94 @@
+/** Whether a card shows the view of its call or its text, and the way from one to the other. */
+import { AppWindow } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ToolCallPart } from '../../../app/contract/conversations'
+import { useProjection } from '../../state/projection'
+import { plainWithMarks } from '../../ui/base/hidden-characters'
+import { Button } from '../../ui/controls/button'
+import { nameCallServer } from './call-state'
+import { CallView } from './call-view'
+import type { CallPlace } from './use-call-view'
+import { chooseView, useViewChoice, type ViewChoice } from './view-choices-store'
+import commonStyles from '../../parts/common.module.css'
+import styles from './call-view.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+
+export interface ShownView {
+  readonly place: CallPlace
+  /** `waiting`: its server isn't connected. */
+  readonly choice: ViewChoice | { readonly type: 'waiting' }
+  /** Whether the text of the call is shown unless the user folds it. Undefined: as without a view. */
+  readonly isTextOpen: boolean | undefined
+}
+
+/** Null: the call has no view. */
+export function useShownView(part: ToolCallPart, place: CallPlace | undefined): ShownView | null {
+  const { callId, viewUri, state, serverName } = part
+  const chosen = useViewChoice(callId)
+  const isConnected = useProjection(({ servers }) =>
+    servers.some((server) => server.name === serverName && server.state === 'connected')
+  )
+  // An open view outlives the connection.
+  const [wasConnected, setWasConnected] = useState(isConnected)
+  if (isConnected && !wasConnected) setWasConnected(true)
+  const isPossible = viewUri !== undefined && (state === 'running' || state === 'done')
+  if (!isPossible || place === undefined) return null
+  const choice = chosen.type === 'view' && !wasConnected ? ({ type: 'waiting' } as const) : chosen
+  return { place, choice, isTextOpen: openText[choice.type] }
+}
+
+const openText: Readonly<Record<ShownView['choice']['type'], boolean | undefined>> = {
+  view: false,
+  waiting: undefined,
+  text: true,
+  failed: true,
+  closed: false
+}
+
+interface CardViewProps {
+  readonly part: ToolCallPart
+  readonly shown: ShownView
+}
+
+export function CardView({ part, shown: { place, choice } }: CardViewProps) {
+  const back = useRef<HTMLButtonElement>(null)
+  const hasLeft = useRef(false)
+  useEffect(() => {
+    // The pressed button has gone with the view.
+    if (hasLeft.current) back.current?.focus()
+    hasLeft.current = false
+  }, [choice.type])
+  if (choice.type === 'view')
+    return (
+      <CallView
+        part={part}
+        place={place}
+        height={choice.height}
+        onLeft={() => {
+          hasLeft.current = true
+        }}
+      />
+    )
+  if (choice.type === 'waiting')
+    return (
+      <p className={styles.hidden}>
+        <span className={commonStyles.note}>
+          {plainWithMarks(texts.viewWaits({ server: nameCallServer(part) }))}
+        </span>
+      </p>
+    )
+  return (
+    <div className={styles.hidden}>
+      {choice.type === 'failed' && <p className={commonStyles.note}>{plainWithMarks(choice.reason)}</p>}
+      <Button
+        ref={back}
+        size="small"
+        variant="quiet"
+        icon={AppWindow}
+        onClick={() => chooseView(part.callId, { type: 'view', height: null })}
+      >
+        {texts.showView()}
+      </Button>
+    </div>
+  )
+}

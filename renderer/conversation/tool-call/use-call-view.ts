@@ -1,0 +1,114 @@
+/** Opens the view of a call while its card is drawn, and reports how it is shown. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { CallOutput } from '../../../app/contract/bridge/calls'
+import type { OpenView, ViewSurroundings } from '../../../app/contract/bridge/view-calls'
+import { viewStyleTokens } from '../../../app/contract/view-styles'
+import { call, failureMessage } from '../../bridge/call'
+import { report } from '../../bridge/report'
+import { useProjection } from '../../state/projection'
+import { useTheme } from '../../ui/base/use-theme'
+
+export interface CallPlace {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly callId: string
+}
+
+export interface ShownGuest {
+  /** What the `<webview>` needs; null until it is open. */
+  readonly guest: CallOutput<'view.open'> | null
+  /** Null until it is open. */
+  readonly view: OpenView | null
+  /** Why it couldn't be opened, as a sentence. */
+  readonly failure: string | null
+  readonly setMode: (displayMode: OpenView['displayMode']) => void
+  readonly close: () => Promise<void>
+}
+
+/** The height that a view may have in the conversation, as a share of the window's. */
+const inlineShare = 0.7
+
+export function useCallView(place: CallPlace, frame: RefObject<HTMLElement | null>): ShownGuest {
+  const { conversationId, messageId, callId } = place
+  const [guest, setGuest] = useState<ShownGuest['guest']>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    const surroundings = measure(frame.current, 'inline')
+    const opening = call('view.open', { conversationId, messageId, callId, surroundings })
+    opening.then(
+      (opened) => isWanted && setGuest(opened),
+      (error: unknown) => isWanted && setFailure(failureMessage(error))
+    )
+    return () => {
+      isWanted = false
+      void opening.then(({ viewId }) => call('view.close', { viewId })).catch(() => {}) // it was never open, or no longer is
+    }
+  }, [conversationId, messageId, callId, frame])
+  const viewId = guest?.viewId ?? null
+  const view = useProjection((state) => (viewId === null ? null : (state.views[viewId] ?? null)))
+  const tell = useCallback(
+    (displayMode: OpenView['displayMode']) => {
+      if (viewId === null) return
+      const surroundings = measure(frame.current, displayMode)
+      void call('view.show', { viewId, displayMode, surroundings }).catch(report)
+    },
+    [viewId, frame]
+  )
+  useFollowedSurroundings(frame, view?.displayMode ?? null, tell)
+  const close = useCallback(
+    async () => (viewId === null ? undefined : void (await call('view.close', { viewId }).catch(report))),
+    [viewId]
+  )
+  return { guest, view, failure, setMode: tell, close }
+}
+
+/** Reports a new theme, size and mode. */
+function useFollowedSurroundings(
+  frame: RefObject<HTMLElement | null>,
+  displayMode: OpenView['displayMode'] | null,
+  tell: (displayMode: OpenView['displayMode']) => void
+): void {
+  const theme = useTheme()
+  const known = useRef('')
+  useEffect(() => {
+    if (displayMode === null || frame.current === null) return
+    const follow = (): void => {
+      const now = JSON.stringify([theme, measure(frame.current, displayMode)])
+      if (known.current !== '' && known.current !== now) tell(displayMode)
+      known.current = now
+    }
+    follow()
+    const observer = new ResizeObserver(follow)
+    observer.observe(frame.current)
+    window.addEventListener('resize', follow)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', follow)
+    }
+  }, [frame, theme, displayMode, tell])
+}
+
+function measure(frame: HTMLElement | null, displayMode: OpenView['displayMode']): ViewSurroundings {
+  const { width = 0, height = 0 } = frame?.getBoundingClientRect() ?? {}
+  const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches
+  return {
+    theme: isDark ? 'dark' : 'light',
+    tokens: readTokens(),
+    width: Math.round(width),
+    height: displayMode === 'inline' ? findTallest() : Math.round(height)
+  }
+}
+
+/** Colors come as `light-dark()`, which follows the theme of the view. */
+function readTokens(): Record<string, string> {
+  const style = getComputedStyle(document.documentElement)
+  const names = Object.values(viewStyleTokens).filter((value) => value.startsWith('--'))
+  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]))
+}
+
+/** In CSS pixels. */
+export function findTallest(): number {
+  return Math.round(window.innerHeight * inlineShare)
+}

@@ -1,0 +1,26 @@
+/** How the calls with a view are shown. Kept when the message scrolls out of the page, until the window closes. */
+import { create } from 'zustand'
+
+export type ViewChoice =
+  /** `height`: of its last frame, in CSS pixels; null: it had none. */
+  | { readonly type: 'view'; readonly height: number | null }
+  | { readonly type: 'text' }
+  | { readonly type: 'closed' }
+  /** As text, because the view could not be shown. The reason is a sentence. */
+  | { readonly type: 'failed'; readonly reason: string }
+
+interface ViewChoicesState {
+  readonly choices: Readonly<Record<string, ViewChoice>>
+}
+
+const useChoices = create<ViewChoicesState>()(() => ({ choices: {} }))
+
+const unchanged: ViewChoice = { type: 'view', height: null }
+
+export function useViewChoice(callId: string): ViewChoice {
+  return useChoices((state) => state.choices[callId] ?? unchanged)
+}
+
+export function chooseView(callId: string, choice: ViewChoice): void {
+  useChoices.setState(({ choices }) => ({ choices: { ...choices, [callId]: choice } }))
+}
