@@ -20,7 +20,7 @@ import {
 import { expect } from './expect'
 import { closeBrowser } from './fixtures/browser'
 import { startModel, type Model } from './fixtures/model'
-import { createSharedApp, type SharedApp } from './shared-app'
+import { createHouse, type House } from './house'
 import { launchParley, type LaunchOptions, type Parley } from './launch'
 import { createWorkspace, type SettingsFile, type Workspace } from './workspace'
 
@@ -35,7 +35,7 @@ export interface Fixtures {
   startModel: typeof startModel
 }
 
-export const test = base.extend<Fixtures, { browserEnd: void; sharedApp: SharedApp }>({
+export const test = base.extend<Fixtures, { browserEnd: void; house: House }>({
   browserEnd: [
     async ({}, use) => {
       await use()
@@ -44,11 +44,11 @@ export const test = base.extend<Fixtures, { browserEnd: void; sharedApp: SharedA
     { scope: 'worker', auto: true }
   ],
   // For all journeys. Otherwise a worker would end between two that differ in it.
-  sharedApp: [
+  house: [
     async ({}, use) => {
-      const sharedApp = createSharedApp()
-      await use(sharedApp)
-      await sharedApp.close()
+      const house = createHouse()
+      await use(house)
+      await house.close()
     },
     { scope: 'worker' }
   ],
@@ -84,29 +84,29 @@ export const test = base.extend<Fixtures, { browserEnd: void; sharedApp: SharedA
 /**
  * The same for a journey without an app of its own, which saves most of a journey's cost: it visits an open one and
  * finds a new conversation, servers that aren't trusted yet, and a folder of its own. It may quit the app and start
- * it again. @see shared-app.ts
+ * it again. @see house.ts
  */
 export const sharedTest = test.extend({
-  workspace: async ({ sharedApp }, use, info) => {
-    const { parley, workspace } = await sharedApp.enter()
+  workspace: async ({ house }, use, info) => {
+    const { parley, workspace } = await house.enter()
     await use(workspace)
     if (isFailed(info)) await keepEvidence(parley, info)
-    else await sharedApp.leave()
+    else await house.leave()
   },
-  start: async ({ sharedApp, workspace }, use) => {
+  start: async ({ house, workspace }, use) => {
     await use(async ({ isMoving = false, ...others } = {}) => {
       if (Object.keys(others).length > 0)
         throw new Error('A journey that says how the app starts needs one of its own.')
-      const parley = await sharedApp.show()
+      const parley = await house.show()
       if (isMoving) await parley.window.emulateMedia({ reducedMotion: 'no-preference' })
       return { ...parley, workspace }
     })
   },
-  startModel: async ({ sharedApp, startModel: startOwn }, use) => {
+  startModel: async ({ house, startModel: startOwn }, use) => {
     // Another API is at another address, which the app needs to know.
     await use((script, options) =>
       options === undefined || options.api === 'Messages'
-        ? Promise.resolve(sharedApp.model(script))
+        ? Promise.resolve(house.model(script))
         : startOwn(script, options)
     )
   }

@@ -1,0 +1,193 @@
+/** Views of servers (MCP Apps) in the cards of their calls, and what a hostile one can do: nothing. */
+import type { ElectronApplication, Locator, Page } from 'playwright/test'
+import { fixture, readCalls } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { lookAt } from './pictures'
+import { expect, forgetProblems, sharedTest as test, type Fixtures } from './test'
+import { answerCall, answers, conversationList, sendMessage, toolCard, trustAll } from './window'
+
+/** The text of the page of each open view. */
+function readViews(app: ElectronApplication): Promise<string[]> {
+  return app.evaluate(({ webContents }) => {
+    const guests = webContents.getAllWebContents().filter((one) => one.getType() === 'webview')
+    const read = guests.map(async (guest) => {
+      try {
+        // While it loads, it has no body.
+        return String(await guest.mainFrame.frames[0]?.executeJavaScript('document.body.innerText'))
+      } catch {
+        return ''
+      }
+    })
+    return Promise.all(read)
+  })
+}
+
+async function runInView(app: ElectronApplication, code: string): Promise<void> {
+  await app.evaluate(({ webContents }, script) => {
+    const guest = webContents.getAllWebContents().find((one) => one.getType() === 'webview')
+    // The answer would come from a page that is leaving.
+    void guest?.mainFrame.frames[0]?.executeJavaScript(`setTimeout(() => { ${script} }); 0`)
+  }, code)
+}
+
+async function expectInView(app: ElectronApplication, ...texts: readonly string[]): Promise<void> {
+  for (const text of texts) await expect.poll(async () => (await readViews(app)).join('\n')).toContain(text)
+}
+
+const viewOf = (window: Page, tool: string): Locator =>
+  window.getByRole('region', { name: `View of ${tool}` })
+
+async function ask({ start, startModel, workspace }: Fixtures, tool: string, args: object) {
+  const model = await startModel([[call('views', tool, args)], [say('Here it is.')]])
+  workspace.writeSettings({ mcpServers: { views: fixture('views') }, ...model.settings })
+  const parley = await start()
+  const { window } = parley
+  await trustAll(window, ['views'])
+  await sendMessage(window, 'Show it')
+  await answerCall(window, { server: 'views', tool, answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('Here it is.')
+  return parley
+}
+
+test('draws the view of a call with its input and its result, follows the theme, fills the window and comes back', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const { app, window } = await ask({ start, startModel, workspace }, 'chart', { city: 'Oslo' })
+  const view = viewOf(window, 'chart')
+  await expect(view).toBeVisible()
+  await expectInView(app, 'Oslo', '18', 'mode inline')
+  await lookAt(window, 'inline')
+  await window.emulateMedia({ colorScheme: 'dark' })
+  await expectInView(app, 'theme dark')
+  await window.emulateMedia({ colorScheme: 'light' })
+  await expectInView(app, 'theme light')
+  await view.getByRole('button', { name: 'Full screen' }).click()
+  await expectInView(app, 'mode fullscreen')
+  await expect(view).toHaveAttribute('data-mode', 'fullscreen')
+  await lookAt(window, 'fullscreen')
+  await window.keyboard.press('Escape')
+  await expectInView(app, 'mode inline')
+  await expect(view.getByRole('button', { name: 'Full screen' })).toBeFocused()
+  await view.getByRole('button', { name: 'Show as text' }).click()
+  await expect(view).toBeHidden()
+  await expect(toolCard(window, 'views', 'chart')).toContainText('Temperatures in Oslo')
+  await expect.poll(() => readViews(app)).toEqual([])
+})
+
+test('opens a closed view again, and in history too, without a call', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const record = workspace.file('record.jsonl')
+  const model = await startModel([[call('views', 'chart', { city: 'Oslo' })], [say('Here it is.')]])
+  const entry = fixture('views', `--record=${record}`)
+  workspace.writeSettings({ mcpServers: { views: entry }, ...model.settings })
+  const first = await start()
+  await trustAll(first.window, ['views'])
+  await sendMessage(first.window, 'Show it')
+  await answerCall(first.window, { server: 'views', tool: 'chart', answer: 'Allow once' })
+  await expectInView(first.app, 'Oslo', '18')
+  const view = viewOf(first.window, 'chart')
+  await view.getByRole('button', { name: 'Close' }).click()
+  const back = toolCard(first.window, 'views', 'chart').getByRole('button', { name: 'Show view' })
+  await expect(back).toBeFocused()
+  await expect.poll(() => readViews(first.app)).toEqual([])
+  await back.click()
+  await expectInView(first.app, 'Oslo', '18')
+  await first.quit()
+
+  const { app, window } = await start()
+  await conversationList(window).getByText('Show it').click()
+  await expectInView(app, 'Oslo', '18')
+  expect(readCalls(record)).toEqual([{ name: 'chart', arguments: { city: 'Oslo' } }])
+})
+
+test('shows the text and the reason if a view never starts', async ({ start, startModel, workspace }) => {
+  const { window } = await ask({ start, startModel, workspace }, 'silent', {})
+  const card = toolCard(window, 'views', 'silent')
+  await expect(card).toContainText('The view did not start.')
+  await expect(card).toContainText('Nothing to see')
+})
+
+test('keeps a hostile view in its frame, and ends it when it leaves', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const { app, window } = await ask({ start, startModel, workspace }, 'hostile', {})
+  const countWindows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+  const opened = await countWindows()
+  await expectInView(app, 'end: still here', 'The secret of the call is 4711')
+  const [text = ''] = await readViews(app)
+  const tried = text.split('\n').filter((line) => /: (?:reached|refused)/u.test(line))
+  expect(tried.length, text).toBeGreaterThan(20)
+  expect(tried.filter((line) => line.includes('reached'))).toEqual([])
+  const card = toolCard(window, 'views', 'hostile')
+  for (const way of ['form', 'location', 'reload', 'refresh']) {
+    await expectInView(app, 'end: still here')
+    await runInView(app, `leave.${way}()`)
+    await expect(card, way).toContainText('The view tried to open another page, so Parley closed it.')
+    await expect.poll(() => readViews(app)).toEqual([])
+    await card.getByRole('button', { name: 'Show view' }).click()
+  }
+  await expectInView(app, 'end: still here')
+  await app.evaluate(({ webContents }) => {
+    const guest = webContents.getAllWebContents().find((one) => one.getType() === 'webview')
+    process.kill(guest?.mainFrame.frames[0]?.osProcessId ?? 0, 'SIGKILL')
+  })
+  await expect(card).toContainText('The view crashed.')
+  expect(await countWindows()).toBe(opened)
+  expect(window.url()).toMatch(/^app:\/\/parley\/index\.html/u)
+  await expect(answers(window).last()).toContainText('Here it is.')
+})
+
+test('lets a window that was taken over create no other guest, and do nothing with a view', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const parley = await ask({ start, startModel, workspace }, 'chart', { city: 'Oslo' })
+  const { app, window } = parley
+  await expectInView(app, 'Oslo', '18')
+  const outcomes = await window.evaluate(async () => {
+    const attach = (attributes: Record<string, string>) =>
+      new Promise<string>((resolve) => {
+        const guest = document.createElement('webview')
+        for (const [name, value] of Object.entries(attributes)) guest.setAttribute(name, value)
+        guest.addEventListener('dom-ready', () => resolve('loaded'))
+        setTimeout(() => resolve('nothing'), 1_500)
+        document.body.append(guest)
+      })
+    const shown = document.querySelector('webview') as unknown as Record<
+      string,
+      (...args: unknown[]) => Promise<unknown>
+    > &
+      HTMLElement
+    const use = async (method: string, ...args: unknown[]) => {
+      try {
+        await shown[method]?.(...args)
+        return `${method} worked`
+      } catch {
+        return 'refused'
+      }
+    }
+    const address = shown.getAttribute('src') ?? ''
+    const partition = shown.getAttribute('partition') ?? ''
+    return [
+      await attach({ src: 'https://evil.example/', partition: 'view-1' }),
+      await attach({ src: 'file:///etc/passwd' }),
+      await attach({ src: address, partition }),
+      await use('executeJavaScript', '1'),
+      await use('loadURL', 'file:///etc/passwd'),
+      await use('capturePage'),
+      await use('openDevTools'),
+      await use('sendInputEvent', { type: 'char', keyCode: 'a' })
+    ]
+  })
+  expect(outcomes).toEqual([...Array(3).fill('nothing'), ...Array(5).fill('refused')])
+  await expectInView(app, 'Oslo', '18')
+  forgetProblems(parley, /A view is closed to its window/u)
+})
