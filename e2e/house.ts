@@ -34,7 +34,7 @@ interface Home {
 interface Past {
   /** Servers of which the app remembers something by their name, also once their entry is gone. */
   readonly names: Set<string>
-  /** Those of the visit that is there. It may quit the app and find them again. */
+  /** Servers of the current visit, which may quit the app and find them again. */
   readonly ofVisit: Set<string>
   /** How many sign-outs of the logs have been read. */
   signOuts: number

@@ -59,7 +59,7 @@ describe('a list in pages', () => {
     const pages = `return params?.cursor === '7' ? { prompts: prompts('b'), nextCursor: {} }
       : { prompts: prompts('a'), nextCursor: 7 }`
     expect(await names(paged(pages))).toEqual(['a', 'b'])
-    expect(watched.log().join()).toContain("goes on at a place that can't be read")
+    expect(watched.log().join()).toContain("has a next page that can't be read")
   })
 
   it.each([

@@ -1,19 +1,34 @@
 /**
  * Simulates servers that need hosts before they can list their tools: reads the pages of `--pages=`, one after the
- * other, and waits `--patience=` milliseconds for each. If one doesn't arrive it exits, or lists no tools with
- * `--goes-on=yes`.
+ * other. It gives up a page after `--patience=` milliseconds, or once the file of `--record=` has another line `give up`.
+ * Then it exits, or lists no tools with `--goes-on=yes`.
  */
+import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { option, serve, textResult } from './line-server.mjs'
 
-const patienceMs = Number(option('patience') ?? 1_000)
+const patience = option('patience')
+const record = option('record')
 const pages = (option('pages') ?? '').split(',').filter(Boolean)
 const tools = [{ name: 'ready', description: 'Says what was read', inputSchema: { type: 'object' } }]
 
-/** Hangs up where its patience ends. */
+const countSignals = () => readFileSync(record, 'utf8').split('give up').length
+const signalsBefore = record === undefined ? 0 : countSignals()
+
+/** Looks at the file often, because a sandbox may not report changes. */
+function untilToldToGiveUp() {
+  const told = new AbortController()
+  const look = setInterval(() => countSignals() > signalsBefore && told.abort(), 20)
+  told.signal.addEventListener('abort', () => clearInterval(look))
+  return told.signal
+}
+
+const end = patience === undefined ? untilToldToGiveUp() : null
+
 function read(page) {
   return new Promise((resolve, reject) => {
-    const request = http.get(page, { signal: AbortSignal.timeout(patienceMs) }, (response) => {
+    const signal = end ?? AbortSignal.timeout(Number(patience))
+    const request = http.get(page, { signal }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (part) => (text += part))
       response.on('end', () => resolve(text))

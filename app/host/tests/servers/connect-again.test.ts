@@ -4,7 +4,7 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,17 +41,17 @@ afterEach(async () => {
 })
 
 interface Start {
-  readonly patience?: number
+  readonly isPatient?: boolean
   readonly hosts?: readonly string[]
   readonly goesOn?: boolean
   readonly connectTimeoutMs?: number
 }
 
-async function start({ patience = 500, hosts = ['127.0.0.1'], goesOn = false, ...more }: Start = {}) {
+async function start({ isPatient = false, hosts = ['127.0.0.1'], goesOn = false, ...more }: Start = {}) {
   const { port } = site.address() as AddressInfo
   const pages = hosts.map((each) => `http://${each}:${port}/`).join(',')
   await writeFile(record, '')
-  const args = [file, `--pages=${pages}`, `--patience=${patience}`, `--record=${record}`]
+  const args = [file, `--pages=${pages}`, `--record=${record}`]
   const entry = {
     command: process.execPath,
     args: goesOn ? [...args, '--goes-on=yes'] : args,
@@ -62,6 +62,13 @@ async function start({ patience = 500, hosts = ['127.0.0.1'], goesOn = false, ..
   host = await openHost({ folder })
   await host.start()
   await say({ type: 'server-trust', decision: 'trust' })
+  if (!isPatient) await giveUp()
+}
+
+/** The server gives up once you are asked, as a slow answer would let it. */
+async function giveUp(): Promise<void> {
+  await asked('reach')
+  await appendFile(record, 'give up\n')
 }
 
 function open(): readonly Question[] {
@@ -118,6 +125,7 @@ describe.runIf(canContain)('a server that gives up before the answer', { timeout
     await becomes('failed')
     await say({ type: 'reach', decision: 'allow-always' })
     await vi.waitFor(() => expect(open()).toMatchObject([{ host: 'localhost' }]), soon)
+    await giveUp()
     await becomes('failed')
     expect(await starts()).toBe(2)
     await say({ type: 'reach', decision: 'allow-always' })
@@ -144,7 +152,7 @@ describe.runIf(canContain)('a server that gives up before the answer', { timeout
 
 describe.runIf(canContain)('a server that waits for the answer', { timeout: 60_000 }, () => {
   it('connects even if its connection timeout passed meanwhile', async () => {
-    await start({ patience: 60_000, connectTimeoutMs: 4_000 })
+    await start({ isPatient: true, connectTimeoutMs: 4_000 })
     const { askedAt } = await asked('reach')
     await vi.waitFor(() => expect(Date.now() - askedAt).toBeGreaterThan(4_500), {
       timeout: 10_000,
