@@ -4,7 +4,16 @@ import { fixture, readCalls } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { lookAt } from './pictures'
 import { expect, forgetProblems, sharedTest as test, type Fixtures } from './test'
-import { answerCall, answers, conversationList, sendMessage, toolCard, trustAll } from './window'
+import {
+  answerCall,
+  answers,
+  callDialog,
+  conversationList,
+  pressIn,
+  sendMessage,
+  toolCard,
+  trustAll
+} from './window'
 
 /** The text of the page of each open view. */
 function readViews(app: ElectronApplication): Promise<string[]> {
@@ -49,7 +58,7 @@ async function ask({ start, startModel, workspace }: Fixtures, tool: string, arg
   return parley
 }
 
-test('draws the view of a call with its input and its result, follows the theme, fills the window and comes back', async ({
+test('draws the view of a call with its input and its result, follows the theme, fills the window, and calls its server after approval', async ({
   start,
   startModel,
   workspace
@@ -70,6 +79,13 @@ test('draws the view of a call with its input and its result, follows the theme,
   await window.keyboard.press('Escape')
   await expectInView(app, 'mode inline')
   await expect(view.getByRole('button', { name: 'Full screen' })).toBeFocused()
+  await runInView(app, "document.getElementById('call').click()")
+  const question = callDialog(window, 'views', 'chart')
+  await expect(question).toContainText('The view of views asks for this call.')
+  await expect(view).toContainText('Hidden while Parley asks you a question.')
+  await lookAt(window, 'question')
+  await pressIn(question, 'Allow once')
+  await expectInView(app, 'Temperatures in Rome: 12, 18, 24')
   await view.getByRole('button', { name: 'Show as text' }).click()
   await expect(view).toBeHidden()
   await expect(toolCard(window, 'views', 'chart')).toContainText('Temperatures in Oslo')

@@ -24,7 +24,7 @@ const toolCall = questionKind('tool-call', {
     outputSchema: jsonObject.nullable().optional(),
     /** Absent: the tool has no view, and is for models and views. */
     ui: toolUi.optional(),
-    /** Id of the model that requests the call, or `direct` if the user does. */
+    /** Id of the model that requests the call, `direct` if the user does, or `view` if a view of the server does. */
     requestedBy: z.string(),
     /** Why Parley asks despite a permission (definition changed, …); null if there is none. */
     note: localizedText.nullable(),

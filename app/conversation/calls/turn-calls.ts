@@ -33,8 +33,15 @@ interface BegunCall {
 
 export class TurnCalls {
   readonly #messages = new Set<LiveMessage>()
+  readonly #ofViews = new Map<string, RunningCall>()
   /** The calls that a turn handles, until the turn ends. */
   readonly #begun = new Map<string, BegunCall>()
+
+  /** Counts a call of a view as running until the returned function is called. It is in no message. */
+  followView(call: RunningCall): () => void {
+    this.#ofViews.set(call.callId, call)
+    return () => void this.#ofViews.delete(call.callId)
+  }
 
   /** Counts the calls of the message as running until the returned function is called. */
   follow(message: LiveMessage): () => void {
@@ -76,7 +83,7 @@ export class TurnCalls {
     )
   }
 
-  /** null if no running turn has it. */
+  /** null if neither a running turn nor a view has it. */
   find(callId: string): RunningCall | null {
     for (const live of this.#messages) {
       const message = live.read()
@@ -85,7 +92,7 @@ export class TurnCalls {
       const { conversationId, id: messageId } = message
       return { conversationId, messageId, callId, toolName: call.toolName, grantId: call.grantId }
     }
-    return null
+    return this.#ofViews.get(callId) ?? null
   }
 
   /** The answer in progress with the call; null if its turn is over. */

@@ -64,18 +64,27 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
 function createHostViews(
   ports: HostPorts,
   events: HostEvents,
-  { settings, servers, conversations }: Stores & Pick<Engines, 'servers' | 'conversations'>
+  {
+    settings,
+    consent,
+    runningCalls,
+    servers,
+    conversations
+  }: Stores & Guards & Pick<Engines, 'servers' | 'conversations'>
 ): OpenViews {
-  const { history, systemLanguages, newId, log, app } = ports
+  const { history, systemLanguages, newId, now, log, app } = ports
   return new OpenViews({
     openViewFrame: ports.openViewFrame,
     servers,
+    consent,
+    runningCalls,
     conversations,
     readMessage: (conversationId, messageId) => history.readMessage(conversationId, messageId),
     readLanguage: () => chooseLanguage(settings.current().values['appearance.language'], systemLanguages),
     version: app.version,
     publish: (view) => events.emit('view.changed', view),
     newId,
+    now,
     log: log.in('views')
   })
 }

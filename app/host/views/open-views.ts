@@ -17,17 +17,17 @@ import { buildHostContext, type HostContextValues } from '../../views/session/ho
 import { createViewSession } from '../../views/session/view-session'
 import { readViewPage, type ViewPage } from './read-view-page'
 import { readStoredCall, readWholeResult, type StoredCallPlace, type StoredCalls } from './stored-call'
+import { toWireTool, ViewCalls, type ViewCallsOptions } from './view-calls'
 import { createViewHandlers, viewCapabilities } from './view-handlers'
 
-export interface OpenViewsOptions extends StoredCalls {
+export interface OpenViewsOptions extends StoredCalls, Omit<ViewCallsOptions, 'servers'> {
   /** Undefined: there is no window. */
   readonly openViewFrame: OpenViewFrame | undefined
-  readonly servers: Pick<Servers, 'list' | 'tools' | 'readResource'>
+  readonly servers: Pick<Servers, 'list' | 'readResource'> & ViewCallsOptions['servers']
   /** A language tag. */
   readonly readLanguage: () => string
   readonly version: string
   readonly publish: (view: OpenView) => void
-  readonly newId: () => string
   readonly log: Logger
 }
 
@@ -108,11 +108,14 @@ export class OpenViews {
       hostContext: this.#describeContext(call, input.surroundings, 'inline'),
       sandbox: {},
       capabilities: viewCapabilities,
-      handlers: createViewHandlers({
-        // The context of the view names no other modes.
-        requestDisplayMode: (mode) => this.#wish(viewId, mode === 'pip' ? 'inline' : mode),
-        requestTeardown: () => void this.close({ viewId })
-      }),
+      handlers: createViewHandlers(
+        {
+          // The context of the view names no other modes.
+          requestDisplayMode: (mode) => this.#wish(viewId, mode === 'pip' ? 'inline' : mode),
+          requestTeardown: () => void this.close({ viewId })
+        },
+        new ViewCalls(this.#options, { ...input, serverName: call.serverName ?? '' })
+      ),
       send: (message) => frame.send(message),
       onState: (state) => this.#changeState(viewId, state),
       onSize: ({ height }) => {
@@ -237,7 +240,6 @@ export class OpenViews {
     const tools = serverName === null ? [] : this.#options.servers.tools(serverName)
     const tool = tools.find(({ name }) => name === toolName)
     if (tool === undefined) return null
-    const { name, description, inputSchema } = tool
-    return { callId, tool: { name, description, inputSchema: { ...inputSchema, type: 'object' } } }
+    return { callId, tool: toWireTool(tool) }
   }
 }

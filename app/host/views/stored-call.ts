@@ -40,11 +40,25 @@ export async function readWholeResult(
   const whole = kept === undefined ? null : await readKept({ conversationId, callId }, conversations)
   const data = structuredContent ?? (whole === null ? null : parseLastLine(whole))
   const blocks = whole === null ? content : [{ type: 'text' as const, text: whole }, ...withoutText(content)]
+  return toCallResult({ content: blocks, structuredContent: data, isError, meta: resultMeta })
+}
+
+export function toCallResult({
+  content,
+  structuredContent,
+  isError,
+  meta
+}: {
+  readonly content: readonly ContentBlock[]
+  readonly structuredContent: unknown
+  readonly isError: boolean
+  readonly meta?: JsonObject | undefined
+}): CallToolResult {
   return {
-    content: blocks.map(toWireBlock),
-    ...(isObject(data) && { structuredContent: data }),
+    content: content.map(toWireBlock),
+    ...(isObject(structuredContent) && { structuredContent }),
     ...(isError && { isError }),
-    ...(resultMeta !== undefined && { _meta: resultMeta })
+    ...(meta !== undefined && { _meta: meta })
   }
 }
 

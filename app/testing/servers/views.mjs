@@ -8,11 +8,11 @@ import { serve, textResult } from './line-server.mjs'
 const pageType = 'text/html;profile=mcp-app'
 const inputSchema = { type: 'object', properties: { city: { type: 'string' } } }
 
-const tool = (name, description) => ({
+const tool = (name, description, visibility) => ({
   name,
   description,
   inputSchema,
-  _meta: { ui: { resourceUri: `ui://views/${name}.html` } }
+  _meta: { ui: { resourceUri: `ui://views/${name}.html`, ...(visibility && { visibility }) } }
 })
 
 function read({ params: { uri } }) {
@@ -26,7 +26,8 @@ serve({
   tools: [
     tool('chart', 'Shows the temperatures of a city'),
     tool('hostile', 'Tries to leave its frame'),
-    tool('silent', 'Never starts')
+    tool('silent', 'Never starts'),
+    tool('model-only', 'Not for views', ['model'])
   ],
   call: {
     chart: ({ city }) =>
@@ -34,6 +35,7 @@ serve({
         structuredContent: { temperatures: [12, 18, 24] }
       }),
     hostile: () => textResult('The secret of the call is 4711'),
+    'model-only': () => textResult('Not for views'),
     silent: () => textResult('Nothing to see')
   },
   on: {

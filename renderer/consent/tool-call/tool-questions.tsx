@@ -3,10 +3,23 @@ import { useState } from 'react'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { modelLabel } from '../../parts/model-groups'
 import { directModelId } from '../../../app/contract/direct-model'
+import { viewAskerId } from '../../../app/contract/view-asker'
+import { consent } from '../../../app/texts/compiled/window/consent'
 import { useProjection } from '../../state/projection'
 import { QuestionPlace } from '../question/question-place'
 import type { QuestionViewProps } from '../question/question-view'
 import { ToolQuestion } from './tool-question'
+
+/** Null: the user. */
+function nameAsker(
+  { requestedBy, serverName }: ToolCallQuestion,
+  models: Parameters<typeof modelLabel>[0]
+): string | null {
+  if (requestedBy === directModelId) return null
+  return requestedBy === viewAskerId
+    ? consent.viewAsker({ server: serverName })
+    : modelLabel(models, requestedBy)
+}
 
 /** The calls of one step share a dialog: the oldest is shown, or the one that the user chose. */
 export function ToolQuestions(props: QuestionViewProps<'tool-call'>) {
@@ -46,7 +59,7 @@ export function ToolQuestions(props: QuestionViewProps<'tool-call'>) {
         wasTurnedTo={wasTurned}
         onShow={turnTo}
         waitingCount={waitingCount}
-        modelName={shown.requestedBy === directModelId ? null : modelLabel(models, shown.requestedBy)}
+        modelName={nameAsker(shown, models)}
         isOnPage={isPageFree && isKnown && conversationId === shownConversationId}
       />
     </QuestionPlace>

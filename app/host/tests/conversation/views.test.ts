@@ -14,6 +14,7 @@ import { soon } from '../../../testing/soon'
 import type { ViewFrameOptions } from '../../../views/interface'
 
 const server = fileURLToPath(new URL('../../../testing/servers/views.mjs', import.meta.url))
+const everything = { recipientType: null, recipient: null, from: null, to: null, beforePosition: null }
 const surroundings = { theme: 'dark', tokens: { '--surface': '#18191d' }, width: 640, height: 500 } as const
 
 interface Sent {
@@ -134,7 +135,7 @@ describe('the view of a call', () => {
     expect(frame.hosts).toEqual([])
     const { result } = await greet(frame)
     expect(result).toMatchObject({
-      hostCapabilities: expect.not.objectContaining({ serverTools: expect.anything() as unknown }) as object,
+      hostCapabilities: { serverTools: {}, logging: {}, sandbox: {} },
       hostContext: {
         theme: 'dark',
         displayMode: 'inline',
@@ -197,14 +198,49 @@ describe('the view of a call', () => {
     }
   })
 
-  it('gets no tool, resource or link of its server while Parley offers none', async () => {
+  it('calls a tool of its server only after approval, which names the view', async () => {
     await start()
     const { place } = await callTool('chart')
     await host.handlers['view.open']({ ...place, surroundings })
     const frame = frames[0]!
     await greet(frame)
     await vi.waitFor(() => expect(lastView()).toMatchObject({ state: 'ready' }), soon)
-    frame.say({ id: 5, method: 'tools/call', params: { name: 'chart', arguments: {} } })
+    const ask = async (id: number, name: string, decision: 'allow-once' | 'deny' | null) => {
+      frame.say({ id, method: 'tools/call', params: { name, arguments: { city: 'Rome' } } })
+      if (decision !== null) {
+        await vi.waitFor(() => expect(host.question()?.type).toBe('tool-call'), soon)
+        expect(host.question()).toMatchObject({ requestedBy: 'view', serverName: 'views', toolName: name })
+        await answerOf('tool-call', { type: 'tool-call', decision })
+      }
+      return await vi.waitFor(() => {
+        const answer = frame.sent.find((message) => message.id === id)
+        if (answer === undefined) throw new Error('no answer yet')
+        return answer
+      }, soon)
+    }
+    expect((await ask(10, 'chart', 'allow-once')).result).toMatchObject({
+      content: [{ type: 'text', text: 'Temperatures in Rome: 12, 18, 24' }]
+    })
+    expect((await ask(11, 'model-only', null)).error).toBeDefined()
+    expect((await ask(12, 'unknown', null)).error).toBeDefined()
+    expect((await ask(13, 'chart', 'deny')).error).toBeDefined()
+    // It could ask without end.
+    expect((await ask(14, 'chart', null)).error).toBeDefined()
+    expect(host.question()).toBeNull()
+    const { entries } = await host.handlers['ledger.search']({ ...everything, text: 'Rome', limit: 9 })
+    expect(entries).toHaveLength(1)
+    const { conversationId, messageId } = place
+    expect(entries[0]).toMatchObject({ kind: 'tool call', conversationId, messageId })
+  })
+
+  it('gets no resource and no link while Parley offers none', async () => {
+    await start()
+    const { place } = await callTool('chart')
+    await host.handlers['view.open']({ ...place, surroundings })
+    const frame = frames[0]!
+    await greet(frame)
+    await vi.waitFor(() => expect(lastView()).toMatchObject({ state: 'ready' }), soon)
+    frame.say({ id: 5, method: 'resources/read', params: { uri: 'ui://views/chart.html' } })
     frame.say({ id: 6, method: 'ui/open-link', params: { url: 'https://example.com/' } })
     await vi.waitFor(() => expect(frame.sent.filter(({ id = 0 }) => id > 4)).toHaveLength(2), soon)
     expect(frame.sent.filter(({ id = 0 }) => id > 4).every(({ error }) => error !== undefined)).toBe(true)
