@@ -224,7 +224,7 @@ describe('the view of a call', () => {
     expect((await ask(11, 'model-only', null)).error).toBeDefined()
     expect((await ask(12, 'unknown', null)).error).toBeDefined()
     expect((await ask(13, 'chart', 'deny')).error).toBeDefined()
-    // It could ask without end.
+    // Otherwise it could ask again and again.
     expect((await ask(14, 'chart', null)).error).toBeDefined()
     expect(host.question()).toBeNull()
     const { entries } = await host.handlers['ledger.search']({ ...everything, text: 'Rome', limit: 9 })
