@@ -341,6 +341,33 @@ export const networkUses: readonly ListedNetworkUse[] = [
     shown: [[coreLedger, 'exports to a file that the user chooses']]
   },
   {
+    what: 'The view of a call, a page of its server: it has no network, and its tool calls go to that server.',
+    ports: {
+      'app/views/session/view-session.ts': { '@modelcontextprotocol/ext-apps AppBridge': 1 },
+      // Checks of the form of a message.
+      'app/views/session/parse-message.ts': {
+        '@modelcontextprotocol/client isJSONRPCErrorResponse': 1,
+        '@modelcontextprotocol/client isJSONRPCNotification': 1,
+        '@modelcontextprotocol/client isJSONRPCRequest': 1,
+        '@modelcontextprotocol/client isJSONRPCResultResponse': 1
+      },
+      // Not offered to views.
+      'app/views/session/answer-requests.ts': { openLink: 1 },
+      // The two addresses of the view, which the main process answers from memory.
+      'main/views/guard-guest.ts': { loadURL: 1 },
+      'renderer/conversation/tool-call/call-view.tsx': { '<webview>': 1 }
+    },
+    yes: 'the question of each tool call',
+    ledger: ['tool call'],
+    shown: [
+      ['main/views/answer-view.test.ts', 'are answered for no other host'],
+      [
+        'app/host/tests/conversation/views.test.ts',
+        'calls a tool of its server only after approval, which names the view'
+      ]
+    ]
+  },
+  {
     what: 'Nothing: the page loads its own files, shows data that it has, and its forms end in calls of the bridge.',
     ports: {
       // Reads zip archives, files of this computer.
