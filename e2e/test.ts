@@ -20,7 +20,7 @@ import {
 import { expect } from './expect'
 import { closeBrowser } from './fixtures/browser'
 import { startModel, type Model } from './fixtures/model'
-import { createHouse, type House } from './house'
+import { createSharedApp, type SharedApp } from './shared-app'
 import { launchParley, type LaunchOptions, type Parley } from './launch'
 import { createWorkspace, type SettingsFile, type Workspace } from './workspace'
 
@@ -35,7 +35,7 @@ export interface Fixtures {
   startModel: typeof startModel
 }
 
-export const test = base.extend<Fixtures, { browserEnd: void; house: House }>({
+export const test = base.extend<Fixtures, { browserEnd: void; sharedApp: SharedApp }>({
   browserEnd: [
     async ({}, use) => {
       await use()
@@ -44,11 +44,11 @@ export const test = base.extend<Fixtures, { browserEnd: void; house: House }>({
     { scope: 'worker', auto: true }
   ],
   // For all journeys. Otherwise a worker would end between two that differ in it.
-  house: [
+  sharedApp: [
     async ({}, use) => {
-      const house = createHouse()
-      await use(house)
-      await house.close()
+      const sharedApp = createSharedApp()
+      await use(sharedApp)
+      await sharedApp.close()
     },
     { scope: 'worker' }
   ],
@@ -84,29 +84,29 @@ export const test = base.extend<Fixtures, { browserEnd: void; house: House }>({
 /**
  * The same for a journey without an app of its own, which saves most of a journey's cost: it visits an open one and
  * finds a new conversation, servers that aren't trusted yet, and a folder of its own. It may quit the app and start
- * it again. @see house.ts
+ * it again. @see shared-app.ts
  */
 export const sharedTest = test.extend({
-  workspace: async ({ house }, use, info) => {
-    const { parley, workspace } = await house.enter()
+  workspace: async ({ sharedApp }, use, info) => {
+    const { parley, workspace } = await sharedApp.enter()
     await use(workspace)
     if (isFailed(info)) await keepEvidence(parley, info)
-    else await house.leave()
+    else await sharedApp.leave()
   },
-  start: async ({ house, workspace }, use) => {
+  start: async ({ sharedApp, workspace }, use) => {
     await use(async ({ isMoving = false, ...others } = {}) => {
       if (Object.keys(others).length > 0)
         throw new Error('A journey that says how the app starts needs one of its own.')
-      const parley = await house.show()
+      const parley = await sharedApp.show()
       if (isMoving) await parley.window.emulateMedia({ reducedMotion: 'no-preference' })
       return { ...parley, workspace }
     })
   },
-  startModel: async ({ house, startModel: startOwn }, use) => {
+  startModel: async ({ sharedApp, startModel: startOwn }, use) => {
     // Another API is at another address, which the app needs to know.
     await use((script, options) =>
       options === undefined || options.api === 'Messages'
-        ? Promise.resolve(house.model(script))
+        ? Promise.resolve(sharedApp.model(script))
         : startOwn(script, options)
     )
   }

@@ -41,10 +41,10 @@ export function modelSettings({ values, models }: SettingsContent): ModelSetting
 /** The cheapest model of the same provider, as far as prices are known; else the model itself. */
 export function cheapestBeside(models: Pick<Models, 'view'>, modelId: string): string {
   const { models: all } = models.view()
-  const house = houseOf(modelId)
+  const vendor = findVendor(modelId)
   const priced = all.flatMap(({ id, price, abilities }) => {
     const isChat = abilities === undefined || abilities.includes('tools')
-    const isIt = houseOf(id) === house && price !== undefined && isChat
+    const isIt = findVendor(id) === vendor && price !== undefined && isChat
     return isIt ? [{ id, cost: price.inputPerMillion + price.outputPerMillion }] : []
   })
   const own = priced.find(({ id }) => id === modelId)
@@ -53,7 +53,7 @@ export function cheapestBeside(models: Pick<Models, 'view'>, modelId: string): s
 }
 
 /** The provider, and behind an aggregator also the vendor: text that one vendor has read is new to another. */
-function houseOf(modelId: string): string {
+function findVendor(modelId: string): string {
   return modelId.slice(0, modelId.lastIndexOf('/'))
 }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   built = await createSandboxFixture()
   home = String(built.at['home'])
   program = String(built.at['program'])
-  data = path.join(built.house, 'data')
+  data = path.join(built.testFolder, 'data')
   vi.stubEnv('HOME', home)
 })
 
@@ -160,7 +160,7 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
   })
 
   it('allows nothing through a link that the server put where a folder is allowed later', async () => {
-    const outside = path.join(built?.house ?? '', 'elsewhere')
+    const outside = path.join(built?.testFolder ?? '', 'elsewhere')
     await mkdir(outside)
     const first = await start()
     await run(

@@ -27,17 +27,17 @@ const name = 'hands'
 const slow = 120_000
 const key = '-----BEGIN PRIVATE KEY-----\nkept by the person\n-----END PRIVATE KEY-----'
 
-let house: string
+let testFolder: string
 let authority: Awaited<ReturnType<typeof createAuthority>>
 let credentials: { cert: string; key: string }
 let watched: WatchedClients | null = null
 const ends: (() => unknown)[] = []
-const place = (named: string) => path.join(house, named)
+const place = (named: string) => path.join(testFolder, named)
 /** As users keep it: with a key in the same file as the certificate. */
 const authorityFile = () => place('home/company.pem')
 
 beforeEach(async () => {
-  house = await realpath(await mkdtemp('/var/tmp/authorities-'))
+  testFolder = await realpath(await mkdtemp('/var/tmp/authorities-'))
   for (const named of ['home', 'bin']) await mkdir(place(named))
   vi.stubEnv('HOME', place('home'))
   authority = await createAuthority(Date.now)
@@ -50,7 +50,7 @@ afterEach(async () => {
   watched = null
   vi.unstubAllEnvs()
   for (const end of ends.splice(0)) await end()
-  await rm(house, { recursive: true, force: true })
+  await rm(testFolder, { recursive: true, force: true })
 })
 
 /** `variables`: the additional environment variables of Parley itself. */

@@ -34,12 +34,12 @@ import { soon } from '../../testing/soon'
 const sandbox = await sandboxFinder(process.platform)().catch(() => null)
 const nothing: SandboxChoices = { read: [], write: [], hosts: [] }
 
-let house: string
+let testFolder: string
 let watched: WatchedClients
-const place = (name: string) => path.join(house, name)
+const place = (name: string) => path.join(testFolder, name)
 
 beforeEach(async () => {
-  house = await realpath(await mkdtemp('/var/tmp/gaps-'))
+  testFolder = await realpath(await mkdtemp('/var/tmp/gaps-'))
   for (const name of ['home', 'program']) await mkdir(place(name))
   for (const name of ['any-code.mjs', 'line-server.mjs'])
     await cp(fixture(name), place(path.join('program', name)))
@@ -51,7 +51,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await watched.clients.shutdown()
   vi.unstubAllEnvs()
-  await rm(house, { recursive: true, force: true })
+  await rm(testFolder, { recursive: true, force: true })
 })
 
 const startCode = (containment: SandboxChoices): Promise<ConnectionInfo> =>
@@ -320,8 +320,8 @@ it('removes socket folders that a killed Parley left, and keeps those in use, of
   await symlink(place('home'), place('sockets-link'))
   const before = new Date(Date.now() - 3_600_000)
   await utimes(place('sockets-old'), before, before)
-  await sweepFolders(house, 'sockets-')
-  expect((await readdir(house)).filter((name) => name.startsWith('sockets-')).toSorted()).toEqual([
+  await sweepFolders(testFolder, 'sockets-')
+  expect((await readdir(testFolder)).filter((name) => name.startsWith('sockets-')).toSorted()).toEqual([
     ...['sockets-link', 'sockets-new', 'sockets-used']
   ])
   expect(await readdir(place('home'))).toEqual([])

@@ -22,27 +22,27 @@ const name = '@tea/hands'
 /** Limit of one start or call: npm takes a second or two per run, and much longer on a busy computer. */
 const slow = 120_000
 
-let house: string
+let testFolder: string
 let packagesFolder: string
 let registry: PackageRegistry
 let watched: WatchedClients
 
 beforeEach(async () => {
-  house = await realpath(await mkdtemp('/var/tmp/packages-'))
-  packagesFolder = path.join(house, 'data', 'packages')
-  const home = path.join(house, 'home')
+  testFolder = await realpath(await mkdtemp('/var/tmp/packages-'))
+  packagesFolder = path.join(testFolder, 'data', 'packages')
+  const home = path.join(testFolder, 'home')
   await mkdir(home)
   registry = await startPackageRegistry()
   await writeFile(path.join(home, '.npmrc'), `registry=${registry.address}\n`)
   vi.stubEnv('HOME', home)
-  watched = watchClients({ closedFolders: [path.join(house, 'data')], packagesFolder })
+  watched = watchClients({ closedFolders: [path.join(testFolder, 'data')], packagesFolder })
 })
 
 afterEach(async () => {
   await watched.clients.shutdown()
   vi.unstubAllEnvs()
   await registry[Symbol.asyncDispose]()
-  await rm(house, { recursive: true, force: true })
+  await rm(testFolder, { recursive: true, force: true })
 })
 
 function start(args: readonly string[] = ['-y', name], more: Partial<ServerLaunch> = {}) {
@@ -117,7 +117,7 @@ describe.skipIf(!canContain)('the package of a sandboxed server', { timeout: slo
 
   it('is the installed one in the working folder if npx would choose that', async () => {
     const { files } = await codePackage(name, '3.0.0')
-    const own = path.join(house, 'project', 'node_modules')
+    const own = path.join(testFolder, 'project', 'node_modules')
     const place = path.join(own, name)
     await mkdir(path.join(place, 'dist'), { recursive: true })
     await mkdir(path.join(own, '.bin'))
@@ -127,7 +127,7 @@ describe.skipIf(!canContain)('the package of a sandboxed server', { timeout: slo
     await symlink(path.join('..', name, 'dist/index.mjs'), path.join(own, '.bin', 'hands'))
     const lock = { packages: { [`node_modules/${name}`]: { version: '3.0.0', integrity: 'sha512-x' } } }
     await writeFile(path.join(own, '.package-lock.json'), JSON.stringify(lock))
-    const info = await start(undefined, { cwd: path.join(house, 'project') })
+    const info = await start(undefined, { cwd: path.join(testFolder, 'project') })
     expect(await run(info, `return fs.realpathSync(process.argv[1])`)).toEqual({
       did: path.join(place, 'dist/index.mjs')
     })
@@ -136,18 +136,18 @@ describe.skipIf(!canContain)('the package of a sandboxed server', { timeout: slo
   })
 
   it('runs none of its code while it is fetched', async () => {
-    const mark = path.join(house, 'home', 'mark')
+    const mark = path.join(testFolder, 'home', 'mark')
     const script = `node -e "require('fs').writeFileSync('${mark}', ''); require('fs').writeFileSync('ran', '')"`
     const scripts = { preinstall: script, install: script, postinstall: script, prepare: script }
     await registry.publish(await codePackage(name, '1.2.0', { scripts, hasInstallScript: true }))
     const info = await start()
     const around = `return fs.readdirSync(path.dirname(fs.realpathSync(process.argv[1])) + '/..').toSorted()`
     expect(await run(info, around)).toEqual({ did: ['dist', 'package.json'] })
-    expect(await readdir(path.join(house, 'home'))).toEqual(['.npmrc'])
+    expect(await readdir(path.join(testFolder, 'home'))).toEqual(['.npmrc'])
   })
 
   it('runs its install scripts in a sandbox if its entry allows that, and is fetched again for it', async () => {
-    const mark = path.join(house, 'home', 'mark')
+    const mark = path.join(testFolder, 'home', 'mark')
     const script = `node -e "try { require('fs').writeFileSync('${mark}', '') } catch { } require('fs').writeFileSync('ran', '')"`
     await registry.publish(
       await codePackage(name, '1.2.0', { scripts: { postinstall: script }, hasInstallScript: true })
@@ -157,7 +157,7 @@ describe.skipIf(!canContain)('the package of a sandboxed server', { timeout: slo
     const info = await start(undefined, { containment: { ...nothing, installScripts: true } })
     const around = `return fs.readdirSync(path.dirname(fs.realpathSync(process.argv[1])) + '/..').toSorted()`
     expect(await run(info, around)).toEqual({ did: ['dist', 'package.json', 'ran'] })
-    expect(await readdir(path.join(house, 'home'))).toEqual(['.npmrc'])
+    expect(await readdir(path.join(testFolder, 'home'))).toEqual(['.npmrc'])
   })
 
   it('names its missing install scripts if it fails without them', async () => {
@@ -259,7 +259,7 @@ describe.skipIf(!canContain)('the package of a sandboxed server', { timeout: slo
     ['npx', ['git+https://example.com/x.git'], 'packages from a registry'],
     ['npx', ['./folder'], 'packages from a registry']
   ])('is not fetched by the unsupported command %s %j', async (command, args, words) => {
-    const file = path.join(house, command)
+    const file = path.join(testFolder, command)
     await writeFile(file, '#!/bin/sh\n', { mode: 0o755 })
     const told = await failureOf(start(args, { command: file }))
     expect(told).toContain('SERVER_NOT_CONTAINED')

@@ -23,15 +23,15 @@ const slow = 120_000
 const nothing: SandboxChoices = { read: [], write: [], hosts: [] }
 const name = 'snake-hands'
 
-let house: string
+let testFolder: string
 let index: Server
 let asked: string[]
 let published: { version: string; program: string; setup?: string }
 let watched: WatchedClients
 
 beforeEach(async () => {
-  house = await realpath(await mkdtemp('/var/tmp/python-packages-'))
-  const place = (named: string) => path.join(house, named)
+  testFolder = await realpath(await mkdtemp('/var/tmp/python-packages-'))
+  const place = (named: string) => path.join(testFolder, named)
   for (const named of ['home', 'bin']) await mkdir(place(named))
   for (const named of ['uv', 'uvx']) {
     await cp(fixture('uv-stand-in.py'), place(`bin/${named}`))
@@ -57,13 +57,13 @@ afterEach(async () => {
   vi.unstubAllEnvs()
   index.close()
   index.closeAllConnections()
-  await rm(house, { recursive: true, force: true })
+  await rm(testFolder, { recursive: true, force: true })
 })
 
 function start(containment: SandboxChoices = nothing) {
   const address = `http://127.0.0.1:${(index.address() as AddressInfo).port}/simple`
   return watched.start(['--default-index', address, name, 'one', '--two'], {
-    command: path.join(house, 'bin/uvx'),
+    command: path.join(testFolder, 'bin/uvx'),
     containment,
     connectTimeoutMs: slow,
     installTimeoutMs: slow
@@ -72,7 +72,12 @@ function start(containment: SandboxChoices = nothing) {
 
 async function run(info: Awaited<ReturnType<typeof start>>, code: string): Promise<string> {
   const times = { timeoutMs: slow, maxTotalTimeoutMs: slow }
-  const outcome = await watched.call(info, 'run', { code, at: { home: path.join(house, 'home') } }, times)
+  const outcome = await watched.call(
+    info,
+    'run',
+    { code, at: { home: path.join(testFolder, 'home') } },
+    times
+  )
   return JSON.stringify(outcome)
 }
 
@@ -83,7 +88,7 @@ describe.skipIf(!canContain)('the Python package of a sandboxed server', { timeo
     expect(watched.log()).toContainEqual(expect.stringMatching(`^Fetched ${name} 1.0.0, integrity sha256-`))
     expect(await run(info, 'return sys.argv[1:]')).toContain(`['one', '--two']`)
     expect(await run(info, 'return write(sys.argv[0])')).toContain('Read-only file system')
-    const diary = path.join(house, 'home/diary.txt')
+    const diary = path.join(testFolder, 'home/diary.txt')
     await writeFile(diary, '')
     expect(await run(info, 'return read(at["home"] + "/diary.txt")')).toContain('No such file')
     await vi.waitFor(
@@ -110,12 +115,12 @@ describe.skipIf(!canContain)('the Python package of a sandboxed server', { timeo
   })
 
   it('is built in a sandbox if its entry allows that', async () => {
-    const mark = path.join(house, 'home', 'mark')
+    const mark = path.join(testFolder, 'home', 'mark')
     const setup = `open('built', 'w')\ntry:\n    open('${mark}', 'w')\nexcept OSError:\n    pass`
     published = { ...published, setup }
     const info = await start({ ...nothing, installScripts: true })
     const around = `import pathlib\nreturn [each.name for each in pathlib.Path(os.path.realpath(sys.argv[0])).parents[1].glob("lib/*/site-packages/*")]`
     expect(await run(info, around)).toContain(`'built'`)
-    expect(await readdir(path.join(house, 'home'))).toEqual([])
+    expect(await readdir(path.join(testFolder, 'home'))).toEqual([])
   })
 })

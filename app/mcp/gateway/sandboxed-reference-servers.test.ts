@@ -21,9 +21,9 @@ const closed: SandboxChoices = { read: [], write: [], hosts: [] }
 type Call = readonly [tool: string, args?: JsonObject]
 
 let watched: WatchedClients
-let house: string
+let testFolder: string
 beforeEach(async () => {
-  house = await realpath(await mkdtemp('/var/tmp/reference-'))
+  testFolder = await realpath(await mkdtemp('/var/tmp/reference-'))
   watched = watchClients({
     closedFolders: [],
     nodePreload: path.resolve('resources/node-network.cjs'),
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await watched.clients.shutdown()
-  await rm(house, { recursive: true, force: true })
+  await rm(testFolder, { recursive: true, force: true })
 })
 
 /** Removes what differs between two runs: paths, times, sizes of folders, random names. */
@@ -71,7 +71,7 @@ interface Compared {
 /** Runs the same calls with and without a sandbox, each with its own folder with the same initial content. */
 async function compare({ command = process.execPath, file, args, env, opened, calls }: Compared) {
   const one = async (name: string, isContained: boolean) => {
-    const folder = path.join(house, name)
+    const folder = path.join(testFolder, name)
     await mkdir(folder)
     await writeFile(path.join(folder, 'page.md'), 'first line\nsecond line\n')
     const walls = isContained ? { containment: opened(folder) } : {}

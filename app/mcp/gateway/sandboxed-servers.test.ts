@@ -20,7 +20,7 @@ const canContain = await sandboxFinder(process.platform)().then(
   () => false
 )
 
-let house: string
+let testFolder: string
 let at: Readonly<Record<string, string | number>>
 const hasPython = spawnSync('/usr/bin/python3', ['--version']).status === 0
 let built: SandboxFixture | undefined
@@ -29,7 +29,7 @@ let watched: WatchedClients
 beforeAll(async () => {
   if (!canContain) return
   built = await createSandboxFixture()
-  ;({ house, at } = built)
+  ;({ testFolder, at } = built)
   vi.stubEnv('HOME', String(at['home']))
   vi.stubEnv('ANTHROPIC_API_KEY', 'a key of the host')
 })
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 beforeEach(() => {
-  watched = watchClients({ closedFolders: [path.join(house ?? '/nowhere', 'data')] })
+  watched = watchClients({ closedFolders: [path.join(testFolder ?? '/nowhere', 'data')] })
 })
 
 afterEach(() => watched.clients.shutdown())
@@ -70,7 +70,7 @@ describe.skipIf(!canContain)('a sandboxed server', () => {
     let unsandboxed: ConnectionInfo
 
     beforeAll(async () => {
-      free = watchClients({ closedFolders: [path.join(house, 'data')] })
+      free = watchClients({ closedFolders: [path.join(testFolder, 'data')] })
       const program = String(at['program'])
       sandboxed = await free.startFile(program, [], { containment: usual() })
       unsandboxed = await free.startFile(program)
@@ -99,7 +99,7 @@ describe.skipIf(!canContain)('a sandboxed server', () => {
     let unsandboxed: ConnectionInfo
 
     beforeAll(async () => {
-      free = watchClients({ closedFolders: [path.join(house, 'data')] })
+      free = watchClients({ closedFolders: [path.join(testFolder, 'data')] })
       const program = path.join(path.dirname(String(at['program'])), 'any-code.py')
       const python = { command: '/usr/bin/python3' }
       sandboxed = await free.start([program], { ...python, containment: usual() })
@@ -183,19 +183,19 @@ describe.skipIf(!canContain)('a sandboxed server', () => {
       )
 
     it('is not started if the path was replaced by a link', async () => {
-      const work = path.join(house, 'home/swapped')
+      const work = path.join(testFolder, 'home/swapped')
       await mkdir(work)
       const containment = { ...nothing, write: [work] }
       await watched.clients.disconnect((await startCode(containment)).connectionId)
       await rename(work, `${work}.before`)
-      await symlink(path.join(house, 'home/.ssh'), work)
+      await symlink(path.join(testFolder, 'home/.ssh'), work)
       const told = await refusedStart(containment)
       expect(told).toContain('SERVER_NOT_CONTAINED')
-      expect(told).toContain(`“${path.join(house, 'home/.ssh')}”`)
+      expect(told).toContain(`“${path.join(testFolder, 'home/.ssh')}”`)
     })
 
     it('is not started if a parent folder became a link', async () => {
-      const above = path.join(house, 'home/above')
+      const above = path.join(testFolder, 'home/above')
       await mkdir(path.join(above, 'inner'), { recursive: true })
       await rename(above, `${above}.before`)
       await symlink(`${above}.before`, above)
@@ -203,22 +203,22 @@ describe.skipIf(!canContain)('a sandboxed server', () => {
     })
 
     it.each([
-      ['the path is missing', () => `${house}/home/none`, "which doesn't exist"],
-      ['the path is the whole home', () => `${house}/home`, 'your whole home'],
-      ['the path contains the home', () => house, 'your whole home'],
+      ['the path is missing', () => `${testFolder}/home/none`, "which doesn't exist"],
+      ['the path is the whole home', () => `${testFolder}/home`, 'your whole home'],
+      ['the path contains the home', () => testFolder, 'your whole home'],
       ['the path is the root', () => '/', 'your whole home'],
       ['the path has processes', () => '/proc/1', 'belongs to the system'],
       ['the path has sockets of the system', () => '/run', 'belongs to the system'],
       ['the path is the shared temporary folder', () => '/tmp', 'belongs to the system'],
-      ["the path is Parley's", () => `${house}/data/history`, 'Parley keeps its own data'],
-      ['the path is a socket', () => `${house}/agent.sock`, 'neither a folder nor a file']
+      ["the path is Parley's", () => `${testFolder}/data/history`, 'Parley keeps its own data'],
+      ['the path is a socket', () => `${testFolder}/agent.sock`, 'neither a folder nor a file']
     ])('is not started if %s', async (_what, place, words) => {
       expect(await refusedStart({ ...nothing, read: [place()] })).toContain(words)
       expect(await refusedStart({ ...nothing, write: [place()] })).toContain(words)
     })
 
     it("can't use Parley's folders inside an allowed folder", async () => {
-      const around = path.join(house, 'around')
+      const around = path.join(testFolder, 'around')
       await mkdir(path.join(around, 'data'), { recursive: true })
       await writeFile(path.join(around, 'data/vault.json'), 'vault')
       await writeFile(path.join(around, 'settings.json'), 'settings')
@@ -328,7 +328,7 @@ describe.skipIf(!canContain)('a sandboxed server', () => {
     })
 
     it('memory: keeps its file in its folder', async () => {
-      const folder = path.join(house, 'home/memory')
+      const folder = path.join(testFolder, 'home/memory')
       await mkdir(folder)
       const file = path.join(folder, 'memory.jsonl')
       const info = await watched.startFile(installed('server-memory'), [], {

@@ -24,12 +24,12 @@ const canContain = await sandboxFinder(process.platform)().then(
 )
 const run = promisify(execFile)
 
-let house: string
+let testFolder: string
 let networks: ServerNetworks | null = null
-const place = (name: string) => path.join(house, name)
+const place = (name: string) => path.join(testFolder, name)
 
 beforeEach(async () => {
-  house = await realpath(await mkdtemp('/var/tmp/python-'))
+  testFolder = await realpath(await mkdtemp('/var/tmp/python-'))
   for (const name of ['home/open', 'home/desk', 'home/closed', 'own'])
     await mkdir(place(name), { recursive: true })
   for (const name of ['home/open/page.md', 'home/closed/page.md', 'home/desk/list.md'])
@@ -38,13 +38,13 @@ beforeEach(async () => {
 afterEach(async () => {
   await networks?.close()
   networks = null
-  await rm(house, { recursive: true, force: true })
+  await rm(testFolder, { recursive: true, force: true })
 })
 
 /** Without a sandbox; its reports go nowhere. */
 async function unwalled(args: readonly string[], own: Readonly<Record<string, string>> = {}, file = python) {
   const env = { PYTHONDONTWRITEBYTECODE: '1', HTTPS_PROXY: 'http://user:word@127.0.0.1:1', ...own }
-  const { stdout, stderr } = await run(file, args, { env, cwd: house })
+  const { stdout, stderr } = await run(file, args, { env, cwd: testFolder })
   return { printed: stdout, errors: stderr }
 }
 
@@ -150,7 +150,7 @@ async function walled(code: string, own: Readonly<Record<string, string>> = {}) 
   child.stderr?.on('data', (chunk: Buffer) => (outcome.errors += chunk.toString('utf8')))
   ;(child.stdio[3] as NodeJS.WritableStream | undefined)?.end(start.filter ?? '')
   await once(child, 'close')
-  const all = () => reports.map(({ access, path: named }) => `${access} ${path.relative(house, named)}`)
+  const all = () => reports.map(({ access, path: named }) => `${access} ${path.relative(testFolder, named)}`)
   const told = async (wanted: readonly string[]) =>
     await vi.waitFor(() => expect(all().toSorted()).toEqual(wanted.toSorted()), soon)
   return { ...outcome, all, told }

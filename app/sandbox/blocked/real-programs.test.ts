@@ -14,11 +14,11 @@ const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )
-let house: string
-const place = (name: string) => path.join(house, name)
+let testFolder: string
+const place = (name: string) => path.join(testFolder, name)
 
 beforeEach(async () => {
-  house = await realpath(await mkdtemp('/var/tmp/programs-'))
+  testFolder = await realpath(await mkdtemp('/var/tmp/programs-'))
   for (const name of ['home/open', 'home/closed']) await mkdir(place(name), { recursive: true })
   await writeFile(place('home/closed/page.md'), 'a page')
   await writeFile(
@@ -27,7 +27,7 @@ beforeEach(async () => {
       if (args[0].equals("read")) new FileInputStream(args[1]).read(); else new FileOutputStream(args[1]).write(1); } }`
   )
 })
-afterEach(() => rm(house, { recursive: true, force: true }))
+afterEach(() => rm(testFolder, { recursive: true, force: true }))
 
 type Way = (access: 'read' | 'write', file: string) => readonly string[]
 const programs: readonly (readonly [name: string, file: string, way: Way])[] = [

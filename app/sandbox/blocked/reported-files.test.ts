@@ -8,12 +8,12 @@ import type { ReportedFile } from '../../contract/consent/file-activity'
 import { createReportedFiles } from './reported-files'
 import { soon } from '../../testing/soon'
 
-let house: string
+let testFolder: string
 let told: ReportedFile[]
-const place = (name: string) => path.join(house, name)
+const place = (name: string) => path.join(testFolder, name)
 
 beforeEach(async () => {
-  house = await realpath(await mkdtemp('/var/tmp/told-'))
+  testFolder = await realpath(await mkdtemp('/var/tmp/told-'))
   for (const name of ['home/notes', 'home/open', 'home/desk', 'home/.ssh', 'data'])
     await mkdir(place(name), { recursive: true })
   await writeFile(place('home/notes/page.md'), '')
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await symlink(place('home/.ssh'), place('home/link'))
   told = []
 })
-afterEach(() => rm(house, { recursive: true, force: true }))
+afterEach(() => rm(testFolder, { recursive: true, force: true }))
 
 const files = () =>
   createReportedFiles({
@@ -34,8 +34,8 @@ const seen = async (count: number) => {
   await vi.waitFor(() => expect(told).toHaveLength(count), soon)
   return told.map(({ access, path: named, folder }) => [
     access,
-    path.relative(house, named),
-    folder === null ? null : path.relative(house, folder)
+    path.relative(testFolder, named),
+    folder === null ? null : path.relative(testFolder, folder)
   ])
 }
 
@@ -84,7 +84,7 @@ it("ignores paths that exist for no program, open paths, system paths, and what 
 
 it("reports other users' processes, system jobs and other programs' caches, and offers no folder for them", async () => {
   const { report } = files()
-  const other = path.join(tmpdir(), path.basename(house))
+  const other = path.join(tmpdir(), path.basename(testFolder))
   await writeFile(other, '')
   for (const named of ['/proc/1/environ', '/proc/1/root/home', other]) report({ access: 'read', path: named })
   for (const named of ['/etc/cron.d/x', '/proc/sys/kernel/x']) report({ access: 'write', path: named })

@@ -4,9 +4,9 @@ import { editRemedy, openLogRemedy, retryRemedy, type BrokenProgram } from './br
 import { working } from './broken-small-server'
 import { vaultKey, type BrokenServerHost } from './broken-server-host'
 
-const worksAt = (ward: BrokenServerHost) => {
-  ward.works()
-  return { url: ward.at() }
+const worksAt = (brokenHost: BrokenServerHost) => {
+  brokenHost.works()
+  return { url: brokenHost.at() }
 }
 
 export const brokenAddresses: readonly BrokenProgram[] = [
@@ -30,16 +30,16 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a port that nothing listens at',
-    entry: async (ward) => ({ url: await ward.down() }),
+    entry: async (brokenHost) => ({ url: await brokenHost.down() }),
     step: 'tcp',
     why: /127\.0\.0\.1, port \d+ \(ECONNREFUSED\)/,
     advice: say('doctor.mendPort'),
     fixes: [retryRemedy, editRemedy],
-    repaired: (ward) => ward.comesUp()
+    repaired: (brokenHost) => brokenHost.comesUp()
   },
   {
     name: 'a host that speaks no TLS',
-    entry: (ward) => ({ url: ward.at().replace('http:', 'https:') }),
+    entry: (brokenHost) => ({ url: brokenHost.at().replace('http:', 'https:') }),
     step: 'tls',
     why: /127\.0\.0\.1.*\((?:ERR_SSL_\w+|EPROTO|ECONNRESET)\)/,
     advice: say('doctor.mendTls'),
@@ -48,7 +48,7 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a certificate that nobody vouches for',
-    entry: async (ward) => ({ url: await ward.encrypted() }),
+    entry: async (brokenHost) => ({ url: await brokenHost.encrypted() }),
     step: 'tls',
     why: /127\.0\.0\.1.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
     saw: /self-signed certificate/,
@@ -58,34 +58,34 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a server that takes the request and never answers',
-    entry: (ward) => {
-      ward.answers(() => {})
-      return { url: ward.at(), connectTimeoutMs: 1_500 }
+    entry: (brokenHost) => {
+      brokenHost.answers(() => {})
+      return { url: brokenHost.at(), connectTimeoutMs: 1_500 }
     },
     step: 'http',
     why: /didn't answer within 1\.5 s/,
     advice: say('doctor.mendSilentHttp'),
     fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 6_000 }, retryRemedy, editRemedy],
-    repaired: (ward) => ward.works()
+    repaired: (brokenHost) => brokenHost.works()
   },
   {
     name: 'a server with trouble of its own',
-    entry: (ward) => {
-      ward.answersStatus(500, { 'content-type': 'application/problem+json' }, '{"detail":"disk full"}')
-      return { url: ward.at() }
+    entry: (brokenHost) => {
+      brokenHost.answersStatus(500, { 'content-type': 'application/problem+json' }, '{"detail":"disk full"}')
+      return { url: brokenHost.at() }
     },
     step: 'http',
     why: /HTTP 500/,
     saw: /HTTP 500 · application\/problem\+json\n.*disk full/,
     advice: say('doctor.mendTrouble'),
     fixes: [retryRemedy, editRemedy],
-    repaired: (ward) => ward.works()
+    repaired: (brokenHost) => brokenHost.works()
   },
   {
     name: 'a path where nothing is served',
-    entry: (ward) => {
-      ward.answersStatus(404, { 'content-type': 'text/plain' }, 'Not here')
-      return { url: ward.at('/wrong') }
+    entry: (brokenHost) => {
+      brokenHost.answersStatus(404, { 'content-type': 'text/plain' }, 'Not here')
+      return { url: brokenHost.at('/wrong') }
     },
     step: 'http',
     why: /HTTP 404/,
@@ -96,13 +96,13 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a page of a network that wants a sign-in',
-    entry: (ward) => {
-      ward.answersStatus(
+    entry: (brokenHost) => {
+      brokenHost.answersStatus(
         200,
         { 'content-type': 'text/html' },
         '<h1>Hotel Wi-Fi</h1><script>alert(1)</script>'
       )
-      return { url: ward.at('/') }
+      return { url: brokenHost.at('/') }
     },
     step: 'http',
     why: /web page responds \(text\/html, HTTP 200\)/,
@@ -113,9 +113,9 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'an address that sends on elsewhere',
-    entry: (ward) => {
-      ward.answersStatus(302, { location: 'https://elsewhere.example/mcp' })
-      return { url: ward.at('/') }
+    entry: (brokenHost) => {
+      brokenHost.answersStatus(302, { location: 'https://elsewhere.example/mcp' })
+      return { url: brokenHost.at('/') }
     },
     step: 'http',
     why: /HTTP 302/,
@@ -126,9 +126,9 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a server that refuses to begin',
-    entry: (ward) => {
-      ward.answersJson(() => ({ error: { code: -32_603, message: 'closed for today' } }))
-      return { url: ward.at('/old') }
+    entry: (brokenHost) => {
+      brokenHost.answersJson(() => ({ error: { code: -32_603, message: 'closed for today' } }))
+      return { url: brokenHost.at('/old') }
     },
     step: 'discovery',
     why: /closed for today/,
@@ -139,11 +139,11 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a remote server of a revision that nobody knows',
-    entry: (ward) => {
+    entry: (brokenHost) => {
       const serverInfo = { name: 'x', version: '1' }
       const old = { result: { protocolVersion: '1999-01-01', capabilities: {}, serverInfo } }
-      ward.answersJson((asked) => (asked.method === 'initialize' ? old : working(asked)))
-      return { url: ward.at('/v0') }
+      brokenHost.answersJson((asked) => (asked.method === 'initialize' ? old : working(asked)))
+      return { url: brokenHost.at('/v0') }
     },
     step: 'revision',
     why: /1999-01-01/,
@@ -153,28 +153,28 @@ export const brokenAddresses: readonly BrokenProgram[] = [
   },
   {
     name: 'a server that wants a sign-in',
-    entry: (ward) => {
-      ward.works((request) => request.headers.authorization === `Bearer ${vaultKey}`)
-      return { url: ward.at() }
+    entry: (brokenHost) => {
+      brokenHost.works((request) => request.headers.authorization === `Bearer ${vaultKey}`)
+      return { url: brokenHost.at() }
     },
     step: 'authorization',
     why: /requires a sign-in \(HTTP 401\)/,
     advice: say('doctor.mendAuthorization'),
     fixes: [{ type: 'sign-in' }, editRemedy],
-    corrected: (ward) => ({ url: ward.at(), headers: { Authorization: 'Bearer ${secret:key}' } })
+    corrected: (brokenHost) => ({ url: brokenHost.at(), headers: { Authorization: 'Bearer ${secret:key}' } })
   },
   {
     name: 'a remote server that fails with its tools',
-    entry: (ward) => {
+    entry: (brokenHost) => {
       const fails = { error: { code: -32_603, message: 'no database' } }
-      ward.answersJson((asked) => (asked.method === 'tools/list' ? fails : working(asked)))
-      return { url: ward.at() }
+      brokenHost.answersJson((asked) => (asked.method === 'tools/list' ? fails : working(asked)))
+      return { url: brokenHost.at() }
     },
     step: 'tools',
     why: /no database/,
     saw: /no database/,
     advice: say('doctor.mendTools'),
     fixes: [openLogRemedy, retryRemedy],
-    repaired: (ward) => ward.works()
+    repaired: (brokenHost) => brokenHost.works()
   }
 ]

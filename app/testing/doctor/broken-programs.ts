@@ -7,7 +7,7 @@ import { counter, node, script, type BrokenServerEntry, type BrokenServerHost } 
 
 export interface BrokenProgram {
   readonly name: string
-  readonly entry: (ward: BrokenServerHost) => BrokenServerEntry | Promise<BrokenServerEntry>
+  readonly entry: (brokenHost: BrokenServerHost) => BrokenServerEntry | Promise<BrokenServerEntry>
   readonly step: DiagnosisStep
   readonly why: RegExp
   readonly saw?: RegExp
@@ -15,9 +15,9 @@ export interface BrokenProgram {
   /** All offered fixes, in order. */
   readonly fixes: readonly FaultFix[]
   /** The entry as corrected by the user, for faults whose first fix is to edit. */
-  readonly corrected?: (ward: BrokenServerHost) => BrokenServerEntry | Promise<BrokenServerEntry>
+  readonly corrected?: (brokenHost: BrokenServerHost) => BrokenServerEntry | Promise<BrokenServerEntry>
   /** What happens outside of Parley before the button is pressed. */
-  readonly repaired?: (ward: BrokenServerHost) => void | Promise<void>
+  readonly repaired?: (brokenHost: BrokenServerHost) => void | Promise<void>
   readonly isUntrusted?: true
 }
 
@@ -59,7 +59,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
   {
     // Without a working sandbox, that is the reason.
     name: 'what is open for a contained server is not there',
-    entry: (ward) => ({ ...works(), containment: { read: [ward.file('gone')] } }),
+    entry: (brokenHost) => ({ ...works(), containment: { read: [brokenHost.file('gone')] } }),
     step: 'walls',
     why: /gone.*doesn't exist|runs in a sandbox|can't sandbox servers/,
     advice: say('doctor.mendWalls'),
@@ -68,7 +68,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
   },
   {
     name: 'a path that leads nowhere',
-    entry: (ward) => ({ command: ward.file('missing') }),
+    entry: (brokenHost) => ({ command: brokenHost.file('missing') }),
     step: 'command',
     why: /missing.*doesn't exist/,
     advice: say('doctor.mendCommand'),
@@ -77,29 +77,29 @@ export const brokenPrograms: readonly BrokenProgram[] = [
   },
   {
     name: 'a working folder that is gone',
-    entry: (ward) => ({ ...works(), cwd: ward.file('gone') }),
+    entry: (brokenHost) => ({ ...works(), cwd: brokenHost.file('gone') }),
     step: 'command',
     why: /working folder/i,
     advice: say('doctor.mendCommand'),
     fixes: [editRemedy, retryRemedy],
-    corrected: (ward) => ({ ...works(), cwd: ward.folder })
+    corrected: (brokenHost) => ({ ...works(), cwd: brokenHost.folder })
   },
   {
     name: 'a file without the right to run',
-    entry: async (ward) => {
-      await writeFile(ward.file('tool'), `#!/bin/sh\nexec '${node}' '${counter}'\n`)
-      await chmod(ward.file('tool'), 0o644)
-      return { command: ward.file('tool') }
+    entry: async (brokenHost) => {
+      await writeFile(brokenHost.file('tool'), `#!/bin/sh\nexec '${node}' '${counter}'\n`)
+      await chmod(brokenHost.file('tool'), 0o644)
+      return { command: brokenHost.file('tool') }
     },
     step: 'file',
     why: /isn't executable/,
     advice: say('doctor.mendFile'),
     fixes: [editRemedy, retryRemedy],
-    corrected: (ward) => ({ command: '/bin/sh', args: [ward.file('tool')] })
+    corrected: (brokenHost) => ({ command: '/bin/sh', args: [brokenHost.file('tool')] })
   },
   {
     name: 'a script that does not exist',
-    entry: (ward) => ({ command: node, args: [ward.file('server.js')] }),
+    entry: (brokenHost) => ({ command: node, args: [brokenHost.file('server.js')] }),
     step: 'file',
     why: /server\.js.*doesn't exist/,
     advice: say('doctor.mendScript'),
@@ -108,11 +108,14 @@ export const brokenPrograms: readonly BrokenProgram[] = [
   },
   {
     name: 'a package that wants a newer Node',
-    entry: async (ward) => {
-      await mkdir(ward.file('package'))
-      await writeFile(ward.file('package/package.json'), JSON.stringify({ engines: { node: '>=99.1' } }))
-      await writeFile(ward.file('package/server.mjs'), 'process.exit(1)')
-      return { command: node, args: [ward.file('package/server.mjs')] }
+    entry: async (brokenHost) => {
+      await mkdir(brokenHost.file('package'))
+      await writeFile(
+        brokenHost.file('package/package.json'),
+        JSON.stringify({ engines: { node: '>=99.1' } })
+      )
+      await writeFile(brokenHost.file('package/server.mjs'), 'process.exit(1)')
+      return { command: node, args: [brokenHost.file('package/server.mjs')] }
     },
     step: 'runtime',
     why: /version \d+\.\d+\.\d+.*>=99\.1/,
@@ -138,24 +141,24 @@ export const brokenPrograms: readonly BrokenProgram[] = [
   },
   {
     name: 'a download that does not end',
-    entry: async (ward) => {
+    entry: async (brokenHost) => {
       const npx = `#!${node}
         console.error('fetching 1 of 9')
         setInterval(function () {
-          if (!require('fs').existsSync(${at(ward.file('fetched'))})) return
+          if (!require('fs').existsSync(${at(brokenHost.file('fetched'))})) return
           clearInterval(this)
           import(${at(counter)})
         }, 20)`
-      await writeFile(ward.file('npx'), npx)
-      await chmod(ward.file('npx'), 0o755)
-      return { command: ward.file('npx'), args: ['-y', 'thing@1.0.0'], installTimeoutMs: 2_000 }
+      await writeFile(brokenHost.file('npx'), npx)
+      await chmod(brokenHost.file('npx'), 0o755)
+      return { command: brokenHost.file('npx'), args: ['-y', 'thing@1.0.0'], installTimeoutMs: 2_000 }
     },
     step: 'start',
     why: /package wasn't downloaded within 2 s/,
     saw: /fetching 1 of 9/,
     advice: say('doctor.mendDownload'),
     fixes: [{ type: 'raise-limit', limit: 'installTimeoutMs', toMs: 8_000 }, openLogRemedy, retryRemedy],
-    repaired: (ward) => writeFile(ward.file('fetched'), '')
+    repaired: (brokenHost) => writeFile(brokenHost.file('fetched'), '')
   },
   {
     name: 'a program that greets people',
@@ -172,9 +175,9 @@ export const brokenPrograms: readonly BrokenProgram[] = [
   },
   {
     name: 'a program that says nothing',
-    entry: (ward) => ({
+    entry: (brokenHost) => ({
       ...script(`setInterval(function () {
-        if (!fs.existsSync(${at(ward.file('awake'))})) return
+        if (!fs.existsSync(${at(brokenHost.file('awake'))})) return
         clearInterval(this)
         serve({ name: 'slow' })
       }, 20)`),
@@ -184,12 +187,12 @@ export const brokenPrograms: readonly BrokenProgram[] = [
     why: /didn't answer within 1\.5 s/,
     advice: say('doctor.mendSilent'),
     fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 6_000 }, editRemedy, openLogRemedy],
-    repaired: (ward) => writeFile(ward.file('awake'), '')
+    repaired: (brokenHost) => writeFile(brokenHost.file('awake'), '')
   },
   {
     name: 'a server that refuses to talk',
-    entry: (ward) =>
-      script(`const licensed = fs.existsSync(${at(ward.file('licence'))})
+    entry: (brokenHost) =>
+      script(`const licensed = fs.existsSync(${at(brokenHost.file('licence'))})
         const refuse = { initialize: () => { throw new Error('licence expired') } }
         serve({ name: 'no', on: licensed ? {} : refuse })`),
     step: 'protocol',
@@ -197,7 +200,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
     saw: /licence expired/,
     advice: say('doctor.mendProtocol'),
     fixes: [openLogRemedy, retryRemedy],
-    repaired: (ward) => writeFile(ward.file('licence'), '')
+    repaired: (brokenHost) => writeFile(brokenHost.file('licence'), '')
   },
   {
     name: 'a server of a revision that nobody knows',
@@ -214,20 +217,20 @@ export const brokenPrograms: readonly BrokenProgram[] = [
   },
   {
     name: 'a server that never lists its tools',
-    entry: (ward) =>
-      script(`const list = () => { if (!fs.existsSync(${at(ward.file('database'))})) throw new Error('no database'); return { tools: [] } }
+    entry: (brokenHost) =>
+      script(`const list = () => { if (!fs.existsSync(${at(brokenHost.file('database'))})) throw new Error('no database'); return { tools: [] } }
         serve({ name: 'slow', on: { 'tools/list': list } })`),
     step: 'tools',
     why: /no database/,
     saw: /no database/,
     advice: say('doctor.mendTools'),
     fixes: [openLogRemedy, retryRemedy],
-    repaired: (ward) => writeFile(ward.file('database'), '')
+    repaired: (brokenHost) => writeFile(brokenHost.file('database'), '')
   },
   {
     name: 'a server that takes too long for its tools',
-    entry: (ward) => ({
-      ...script(`const list = () => fs.existsSync(${at(ward.file('quick'))}) ? { tools: [] } : silence
+    entry: (brokenHost) => ({
+      ...script(`const list = () => fs.existsSync(${at(brokenHost.file('quick'))}) ? { tools: [] } : silence
         serve({ name: 'slow', on: { 'tools/list': list } })`),
       connectTimeoutMs: 3_000
     }),
@@ -235,6 +238,6 @@ export const brokenPrograms: readonly BrokenProgram[] = [
     why: /tools/,
     advice: say('doctor.mendTools'),
     fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 12_000 }, openLogRemedy, retryRemedy],
-    repaired: (ward) => writeFile(ward.file('quick'), '')
+    repaired: (brokenHost) => writeFile(brokenHost.file('quick'), '')
   }
 ]

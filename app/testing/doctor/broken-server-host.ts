@@ -47,9 +47,9 @@ export class BrokenServerHost {
   }
 
   static async open(): Promise<BrokenServerHost> {
-    const ward = new BrokenServerHost(await mkdtemp(path.join(os.tmpdir(), 'parley-doctor-')))
-    await ward.#listen(ward.#web, 0)
-    return ward
+    const brokenHost = new BrokenServerHost(await mkdtemp(path.join(os.tmpdir(), 'parley-doctor-')))
+    await brokenHost.#listen(brokenHost.#web, 0)
+    return brokenHost
   }
 
   async close(): Promise<void> {

@@ -27,7 +27,7 @@ export const observeNodeEscapes: Readonly<Record<string, string>> = {
   'changes the rights of a file that it may read': 'write {open}/page.md',
   'writes its own program': 'write {program}',
   'writes the program that runs it': 'write {runtime}',
-  'writes into its own package': 'write {house}/program/package.json',
+  'writes into its own package': 'write {testFolder}/program/package.json',
   'writes a hook that git would run': 'write {work}/.git/hooks/pre-commit',
   'reads the folder of another server': 'read {other}/notes.txt',
   'reads a temporary file of another program': 'read {temporary}',

@@ -38,7 +38,7 @@ export const pythonEscapes: readonly SandboxEscape[] = [
   way('reads by way of another process', `return read("/proc/1/root" + at["key"])`),
   way(
     'finds a descriptor that leads out',
-    `return found(os.listdir("/proc/self/fd"), lambda each: os.readlink("/proc/self/fd/" + each).startswith(at["house"]))`
+    `return found(os.listdir("/proc/self/fd"), lambda each: os.readlink("/proc/self/fd/" + each).startswith(at["testFolder"]))`
   ),
   way('talks to an agent through its socket', `return hear(socket.AF_UNIX, at["agent"])`, 'yes'),
   way('talks to Docker through its socket', `return hear(socket.AF_UNIX, "/var/run/docker.sock")`),

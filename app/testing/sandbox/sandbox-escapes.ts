@@ -90,7 +90,7 @@ export const sandboxEscapes: readonly SandboxEscape[] = [
     what: 'finds a descriptor that leads out',
     code: found(
       `fs.readdirSync('/proc/self/fd')`,
-      `fs.readlinkSync('/proc/self/fd/' + each).startsWith(at.house)`
+      `fs.readlinkSync('/proc/self/fd/' + each).startsWith(at.testFolder)`
     ),
     without: 'no'
   },

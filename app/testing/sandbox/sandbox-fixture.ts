@@ -12,7 +12,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface SandboxFixture {
-  readonly house: string
+  readonly testFolder: string
   /** Locations for escape attempts. */
   readonly at: Readonly<Record<string, string | number>>
   end(): Promise<void>
@@ -35,15 +35,15 @@ const files: Readonly<Record<string, string>> = {
 const programs = ['any-code.mjs', 'line-server.mjs', 'any-code.py']
 
 export async function createSandboxFixture(): Promise<SandboxFixture> {
-  const house = await realpath(await mkdtemp('/var/tmp/walls-'))
-  const place = (name: string) => path.join(house, name)
+  const testFolder = await realpath(await mkdtemp('/var/tmp/sandboxed-'))
+  const place = (name: string) => path.join(testFolder, name)
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(place(name)), { recursive: true })
     await writeFile(place(name), text)
   }
   for (const name of programs)
     await cp(fileURLToPath(new URL(`../servers/${name}`, import.meta.url)), place(`program/${name}`))
-  const mark = `${process.pid}-${path.basename(house)}`
+  const mark = `${process.pid}-${path.basename(testFolder)}`
   const shared = `parley-${mark}`
   const temporary = path.join(os.tmpdir(), shared)
   for (const file of [`/dev/shm/${shared}`, temporary]) await writeFile(file, 'of another program')
@@ -61,9 +61,9 @@ export async function createSandboxFixture(): Promise<SandboxFixture> {
   await once(neighbour, 'spawn')
   const { port } = listening[0].address() as AddressInfo
   return {
-    house,
+    testFolder,
     at: {
-      house,
+      testFolder,
       temporary,
       shared,
       memory,
@@ -91,7 +91,7 @@ export async function createSandboxFixture(): Promise<SandboxFixture> {
       neighbour.stdin.end()
       spawnSync('ipcrm', ['-m', memory])
       for (const server of listening) server.close()
-      for (const file of [`/dev/shm/${shared}`, temporary, house])
+      for (const file of [`/dev/shm/${shared}`, temporary, testFolder])
         await rm(file, { recursive: true, force: true })
     }
   }

@@ -18,18 +18,18 @@ const ofKnownForm = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH'
 // Each starts programs and waits for limits, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-let ward: BrokenServerHost
+let brokenHost: BrokenServerHost
 
 beforeEach(async () => {
-  ward = await BrokenServerHost.open()
+  brokenHost = await BrokenServerHost.open()
 })
 
-afterEach(() => ward.close())
+afterEach(() => brokenHost.close())
 
 /** Saves the script of the report and runs it, as the author would. */
 async function repeat(report: string): Promise<{ code: string; stdout: string; stderr: string }> {
   const [, , code = ''] = /run it with Node 20 or newer\.\n\n(```+)\n([\s\S]*?)\n\1/.exec(report) ?? []
-  const file = ward.file('repeat.mjs')
+  const file = brokenHost.file('repeat.mjs')
   await writeFile(file, code)
   return await new Promise((resolve) => {
     execFile(node, [file], { timeout: 60_000 }, (_error, stdout, stderr) => resolve({ code, stdout, stderr }))
@@ -38,7 +38,7 @@ async function repeat(report: string): Promise<{ code: string; stdout: string; s
 
 describe('the report of a program', () => {
   it('DBG-15: has versions, entry, steps and log without secrets, and a script that repeats the failing exchange', async () => {
-    const { report } = await ward.diagnose({
+    const { report } = await brokenHost.diagnose({
       command: node,
       args: [
         '-e',
@@ -63,7 +63,7 @@ describe('the report of a program', () => {
 
   it('removes keys that are plain text in the entry wherever they appear', async () => {
     const plain = { argument: 'plain-argument-1', joined: 'joined "quoted" 2', variable: 'plain-variable-3' }
-    const { report, fault } = await ward.diagnose({
+    const { report, fault } = await brokenHost.diagnose({
       command: node,
       args: [
         '-e',
@@ -89,7 +89,7 @@ describe('the report of a program', () => {
   })
 
   it.each<[what: string, entry: () => BrokenServerEntry, shown: RegExp]>([
-    ['a missing program', () => ({ command: ward.file('gone') }), /ENOENT/],
+    ['a missing program', () => ({ command: brokenHost.file('gone') }), /ENOENT/],
     [
       'a program that prints a greeting',
       () => ({
@@ -106,7 +106,7 @@ describe('the report of a program', () => {
       /no database/
     ]
   ])('repeats %s', async (_what, entry, shown) => {
-    const { report } = await ward.diagnose(entry())
+    const { report } = await brokenHost.diagnose(entry())
     const { stdout, stderr } = await repeat(report)
     expect(stdout + stderr).toMatch(shown)
   })
@@ -116,7 +116,7 @@ describe('the report of a server over HTTP', () => {
   it('DBG-15: has revision, capabilities and names as agreed, the exchange, and no key from headers, address or answers', async () => {
     const session = 'session-of-4711'
     const seen: (string | undefined)[] = []
-    ward.answersJson(
+    brokenHost.answersJson(
       (asked, request) => {
         if (asked.method === 'tools/list') seen.push(String(request.headers['mcp-session-id']))
         const echo = `no database for ${String(request.headers['x-api-key'])} at ${request.url}, ${String(request.headers.authorization)}`
@@ -124,8 +124,8 @@ describe('the report of a server over HTTP', () => {
       },
       { 'mcp-session-id': session }
     )
-    const { report, fault } = await ward.diagnose({
-      url: `${ward.at()}?team=blue&api_key=plain-query-1`,
+    const { report, fault } = await brokenHost.diagnose({
+      url: `${brokenHost.at()}?team=blue&api_key=plain-query-1`,
       headers: {
         'X-Api-Key': 'plain-header-2',
         Authorization: 'Bearer ${secret:key}',
@@ -156,41 +156,41 @@ describe('the report of a server over HTTP', () => {
   it.each<[what: string, entry: () => BrokenServerEntry | Promise<BrokenServerEntry>, shown: RegExp]>([
     [
       'a port without a server',
-      async () => ({ url: await ward.down() }),
+      async () => ({ url: await brokenHost.down() }),
       /initialize fetch failed ECONNREFUSED/
     ],
     [
       'a web page',
       () => {
-        ward.answersStatus(200, { 'content-type': 'text/html' }, '<h1>Hotel</h1>')
-        return { url: ward.at() }
+        brokenHost.answersStatus(200, { 'content-type': 'text/html' }, '<h1>Hotel</h1>')
+        return { url: brokenHost.at() }
       },
       / 200 text\/html \n<h1>Hotel<\/h1>/
     ],
     [
       'an address that redirects',
       () => {
-        ward.answersStatus(302, { location: 'https://elsewhere.example/mcp' })
-        return { url: ward.at() }
+        brokenHost.answersStatus(302, { location: 'https://elsewhere.example/mcp' })
+        return { url: brokenHost.at() }
       },
       / 302 null https:\/\/elsewhere\.example\/mcp/
     ],
     [
       'a broken event stream',
       () => {
-        ward.answersStatus(404, { 'content-type': 'text/plain' }, 'no stream here')
-        return { url: ward.at('/sse'), type: 'sse' }
+        brokenHost.answersStatus(404, { 'content-type': 'text/plain' }, 'no stream here')
+        return { url: brokenHost.at('/sse'), type: 'sse' }
       },
       /404 text\/plain\nno stream here/
     ]
   ])('repeats %s', async (_what, entry, shown) => {
-    const { report } = await ward.diagnose(await entry())
+    const { report } = await brokenHost.diagnose(await entry())
     expect((await repeat(report)).stdout).toMatch(shown)
   })
 })
 
 it('has no script for a server that was never trusted, because nothing was run', async () => {
-  const { report } = await ward.diagnose({ command: node, args: ['server.mjs'] }, false)
+  const { report } = await brokenHost.diagnose({ command: node, args: ['server.mjs'] }, false)
   expect(report).toContain('- trust: failed')
   expect(report).not.toContain('To repeat it')
 })

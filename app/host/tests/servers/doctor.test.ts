@@ -16,13 +16,13 @@ import { soon } from '../../../testing/soon'
 // Each starts programs and waits for limits, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-let ward: BrokenServerHost
+let brokenHost: BrokenServerHost
 
 beforeEach(async () => {
-  ward = await BrokenServerHost.open()
+  brokenHost = await BrokenServerHost.open()
 })
 
-afterEach(() => ward.close())
+afterEach(() => brokenHost.close())
 
 describe.each([
   ['a program', brokenPrograms],
@@ -31,7 +31,10 @@ describe.each([
   it.each([...cases])(
     'names the step, offers the expected fixes, and the first one works: $name',
     async (broken) => {
-      const { fault, steps } = await ward.diagnose(await broken.entry(ward), broken.isUntrusted !== true)
+      const { fault, steps } = await brokenHost.diagnose(
+        await broken.entry(brokenHost),
+        broken.isUntrusted !== true
+      )
       expect({ step: fault?.step, why: fault && toEnglish(fault.why) }).toEqual({
         step: broken.step,
         why: expect.stringMatching(broken.why) as string
@@ -44,24 +47,24 @@ describe.each([
       expect(steps.slice(failedAt + 1).every(({ state }) => state === 'skipped')).toBe(true)
 
       await mend(broken)
-      await ward.connected()
-      expect((await ward.check()).fault).toBeNull()
+      await brokenHost.connected()
+      expect((await brokenHost.check()).fault).toBeNull()
     }
   )
 })
 
 /** Applies the first fix that is an action of the user, as its button does. */
 async function mend({ fixes, corrected, repaired }: BrokenProgram): Promise<void> {
-  await repaired?.(ward)
+  await repaired?.(brokenHost)
   if (corrected !== undefined) {
     expect(fixes.map(({ type }) => type)).toContain('edit-entry')
-    return await ward.edit(await corrected(ward))
+    return await brokenHost.edit(await corrected(brokenHost))
   }
   const fix = fixes.find(({ type }) => type !== 'open-log')
   if (fix === undefined) throw new Error('no button')
-  await ward.press(fix)
+  await brokenHost.press(fix)
   if (fix.type !== 'raise-limit') return
-  const settings = await readFile(ward.file('settings.json'), 'utf8')
+  const settings = await readFile(brokenHost.file('settings.json'), 'utf8')
   expect(JSON.parse(settings)).toMatchObject({ mcpServers: { broken: { [fix.limit]: fix.toMs } } })
 }
 
@@ -71,14 +74,14 @@ describe('a button that is not the first', () => {
     async (autoStart) => {
       const walls = brokenPrograms.find(({ step }) => step === 'walls')
       if (walls === undefined) throw new Error('no such server')
-      const { fault } = await ward.diagnose({ ...(await walls.entry(ward)), autoStart })
+      const { fault } = await brokenHost.diagnose({ ...(await walls.entry(brokenHost)), autoStart })
       expect(fault?.fixes).toContainEqual({ type: 'open-walls' })
-      await ward.press({ type: 'open-walls' })
-      await ward.connected()
-      expect(JSON.parse(await readFile(ward.file('settings.json'), 'utf8'))).toMatchObject({
+      await brokenHost.press({ type: 'open-walls' })
+      await brokenHost.connected()
+      expect(JSON.parse(await readFile(brokenHost.file('settings.json'), 'utf8'))).toMatchObject({
         mcpServers: { broken: { containment: 'off' } }
       })
-      expect((await ward.check()).fault).toBeNull()
+      expect((await brokenHost.check()).fault).toBeNull()
     }
   )
 })
@@ -107,40 +110,40 @@ it('signs in if a sign-in is missing', async () => {
 })
 
 it('offers no way around the policy of the computer, and finds nothing once the policy allows the server', async () => {
-  const policy = ward.file('policy.json')
+  const policy = brokenHost.file('policy.json')
   await writeFile(policy, JSON.stringify({ servers: { allow: [{ command: '/usr/bin/allowed' }] } }))
-  const { fault } = await ward.diagnose({ command: node, args: [counter] }, false)
+  const { fault } = await brokenHost.diagnose({ command: node, args: [counter] }, false)
   expect(fault).toMatchObject({ step: 'trust', fixes: [{ type: 'open-log' }] })
   expect(fault && toEnglish(fault.advice)).toBe(
     "Ask your computer's administrator, because a policy decides this."
   )
   await rm(policy)
   await vi.waitFor(
-    async () => expect((await ward.check()).fault?.advice).toEqual(say('doctor.mendTrust')),
+    async () => expect((await brokenHost.check()).fault?.advice).toEqual(say('doctor.mendTrust')),
     soon
   )
-  await ward.press({ type: 'trust' })
-  await ward.connected()
-  expect((await ward.check()).fault).toBeNull()
+  await brokenHost.press({ type: 'trust' })
+  await brokenHost.connected()
+  expect((await brokenHost.check()).fault).toBeNull()
 })
 
 describe('a check', () => {
   it("doesn't run a server that isn't trusted", async () => {
-    const ran = ward.file('ran')
+    const ran = brokenHost.file('ran')
     const code = `require('fs').writeFileSync(${JSON.stringify(ran)}, '')`
-    const { fault } = await ward.diagnose({ command: node, args: ['-e', code] }, false)
+    const { fault } = await brokenHost.diagnose({ command: node, args: ['-e', code] }, false)
     expect(fault?.step).toBe('trust')
     await expect(rm(ran)).rejects.toThrow(/ENOENT/)
   })
 
   it("doesn't report an untrusted server as trusted if its program is missing", async () => {
-    const { fault, steps } = await ward.diagnose({ command: 'no-such-program-anywhere' }, false)
+    const { fault, steps } = await brokenHost.diagnose({ command: 'no-such-program-anywhere' }, false)
     expect(fault?.step).toBe('command')
     expect(steps.find(({ step }) => step === 'trust')?.state).toBe('skipped')
   })
 
   it('finds nothing at a working server, and leaves nothing behind', async () => {
-    const { fault, steps } = await ward.diagnose({ command: node, args: [counter] })
+    const { fault, steps } = await brokenHost.diagnose({ command: node, args: [counter] })
     expect(fault).toBeNull()
     expect(steps.filter(({ state }) => state === 'failed')).toEqual([])
     expect(steps.find(({ step }) => step === 'tools')?.state).toBe('passed')
@@ -149,8 +152,8 @@ describe('a check', () => {
   it('has the error message in the log that its button opens', async () => {
     const refusing = brokenPrograms.find(({ name }) => name === 'a program that ends at once')
     if (refusing === undefined) throw new Error('no such server')
-    await ward.diagnose(await refusing.entry(ward))
-    const lines = await ward.host.handlers['server.read']({ serverName: 'broken', what: 'log' })
+    await brokenHost.diagnose(await refusing.entry(brokenHost))
+    const lines = await brokenHost.host.handlers['server.read']({ serverName: 'broken', what: 'log' })
     expect(lines.map(({ text }) => text).join('\n')).toContain('TOKEN <b>missing</b>')
   })
 })

@@ -92,7 +92,7 @@ describe.skipIf(!canContain)('a hostile server in a sandbox', { timeout: longest
     async ({ ways, seen, command, program }) => {
       const at: SandboxFixture['at'] = {
         ...built.at,
-        program: path.join(built.house, 'program', program),
+        program: path.join(built.testFolder, 'program', program),
         runtime: process.execPath,
         library: library.stdout?.trim() ?? ''
       }

@@ -22,7 +22,7 @@ const otherDisplay = process.env.PARLEY_E2E_OTHER_DISPLAY
 /** On a display that it shares with those it doesn't wait. */
 const visitsOfAnApp = otherDisplay === undefined ? 1 : 100
 
-interface Home {
+interface OpenApp {
   readonly parley: Parley
   readonly blank: SettingsFile
   readonly size: { readonly width: number; readonly height: number }
@@ -45,7 +45,7 @@ interface Visit {
   readonly workspace: Workspace
 }
 
-export interface House {
+export interface SharedApp {
   enter(): Promise<Visit>
   /** The app in front, with keyboard focus. Started again where the visit has quit it, or needs another past. */
   show(): Promise<Parley>
@@ -56,17 +56,17 @@ export interface House {
   close(): Promise<void>
 }
 
-export function createHouse(): House {
+export function createSharedApp(): SharedApp {
   let visits = 0
-  let home: Home | undefined
-  const speaker = createSpeaker()
+  let app: OpenApp | undefined
+  const model = createVisitModel()
   const there = () => {
-    if (!home) throw new Error('The app is there inside tests only.')
-    return home
+    if (!app) throw new Error('The app is there inside tests only.')
+    return app
   }
   const close = async () => {
-    const last = home
-    home = undefined
+    const last = app
+    app = undefined
     if (!last) return
     last.isClosing = true
     await closeShared(last.parley)
@@ -74,10 +74,10 @@ export function createHouse(): House {
   return {
     enter: async () => {
       visits += 1
-      home ??= await openHome(await speaker.model())
+      app ??= await openApp(await model.start())
       return {
-        parley: home.parley,
-        workspace: workspaceOfVisit(home.parley.workspace, visits, () => remember(there()))
+        parley: app.parley,
+        workspace: workspaceOfVisit(app.parley.workspace, visits, () => remember(there()))
       }
     },
     show: async () => {
@@ -89,10 +89,10 @@ export function createHouse(): House {
       }
       if (isKnown) await forgetAll(parley, past)
       expectNoProblems(parley)
-      home = await open(parley.workspace, blank, past)
-      return home.parley
+      app = await open(parley.workspace, blank, past)
+      return app.parley
     },
-    model: speaker.say,
+    model: model.say,
     leave: async () => {
       const { past } = there()
       remember(there())
@@ -103,41 +103,41 @@ export function createHouse(): House {
     },
     close: async () => {
       await close()
-      await speaker.close()
+      await model.close()
     }
   }
 }
 
-async function openHome(model: Model): Promise<Home> {
+async function openApp(model: Model): Promise<OpenApp> {
   const workspace = createWorkspace()
   const blank = { mcpServers: {}, ...model.settings }
   workspace.writeSettings(blank)
   return open(workspace, blank, { names: new Set(), ofVisit: new Set(), signOuts: 0 })
 }
 
-async function open(workspace: Workspace, blank: SettingsFile, past: Past): Promise<Home> {
+async function open(workspace: Workspace, blank: SettingsFile, past: Past): Promise<OpenApp> {
   const display = otherDisplay === undefined ? {} : { DISPLAY: otherDisplay }
   // The settings of a visit may name another model, or none.
   const env = { ...display, ...modelIn(JSON.stringify(blank)) }
   const hasSecrets = hasNewSecrets()
-  const withMemory = () => home.isClosing || hasSecrets()
+  const withMemory = () => app.isClosing || hasSecrets()
   const parley = await openShared(workspace, { env, withMemory })
   const size = await parley.window.evaluate(() => ({ width: innerWidth, height: innerHeight }))
-  const home: Home = { parley, blank, size, past, isClosing: false }
-  return home
+  const app: OpenApp = { parley, blank, size, past, isClosing: false }
+  return app
 }
 
 /** One model for all visits, so that its address can be the one in the environment. */
-function createSpeaker() {
+function createVisitModel() {
   let started: Model | undefined
   let script: Script = []
   let replies = 0
-  const model = async () =>
+  const start = async () =>
     (started ??= await startModel((context) =>
       typeof script === 'function' ? script(context) : script[replies++]
     ))
   return {
-    model,
+    start,
     say: (next: Script): Model => {
       if (!started) throw new Error('The model is there inside tests only.')
       const { requests } = started
@@ -189,7 +189,7 @@ function entriesIn(settingsFile: string): Record<string, ServerEntry> {
 }
 
 /** Before settings of a visit go. */
-function remember({ parley, past }: Home): void {
+function remember({ parley, past }: OpenApp): void {
   const { settingsFile, readLogs } = parley.workspace
   for (const [name, entry] of Object.entries(entriesIn(settingsFile)))
     if (Object.keys(entry).some((key) => protectiveKeys.has(key))) past.ofVisit.add(name)
@@ -211,7 +211,7 @@ async function forgetAll(parley: Parley, past: Past): Promise<void> {
   past.names.clear()
 }
 
-async function tidy({ parley, blank, size }: Home): Promise<void> {
+async function tidy({ parley, blank, size }: OpenApp): Promise<void> {
   const { window, workspace } = parley
   await closeOpened(window)
   await expect(window.getByRole('dialog'), 'questions left open').toHaveCount(0)
