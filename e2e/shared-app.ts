@@ -221,6 +221,8 @@ async function tidy({ parley, blank, size }: OpenApp): Promise<void> {
   await expect.poll(() => serversOf(parley), { message: 'servers left behind' }).toEqual([])
   const held = window.getByRole('button', { name: 'Keep current setting', exact: true })
   await expect(held, 'protection that the visit turned on').toHaveCount(0)
+  // In a narrow window a new conversation hides the list.
+  if (window.viewportSize() !== null) await window.setViewportSize(size)
   await window.getByRole('button', { name: 'New conversation' }).first().click()
   await window.getByRole('searchbox', { name: 'Search conversations' }).fill('')
   // An unsent message stays for the next conversation.
@@ -230,7 +232,6 @@ async function tidy({ parley, blank, size }: OpenApp): Promise<void> {
   await expect(chips(window)).toHaveCount(0)
   forgetAllowed(window)
   await window.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: 'reduce' })
-  if (window.viewportSize() !== null) await window.setViewportSize(size)
   expectNoProblems(parley)
 }
 
