@@ -14,7 +14,6 @@ import type { Servers } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
 import type { OpenViewFrame, ViewFrame, ViewSession, ViewState } from '../../views/interface'
 import { buildHostContext, type HostContextValues } from '../../views/session/host-context'
-import { createViewSession } from '../../views/session/view-session'
 import { readViewPage, type ViewPage } from './read-view-page'
 import { readStoredCall, readWholeResult, type StoredCallPlace, type StoredCalls } from './stored-call'
 import { toWireTool, ViewCalls, type ViewCallsOptions } from './view-calls'
@@ -64,9 +63,11 @@ export class OpenViews {
     const { openViewFrame } = this.#options
     if (openViewFrame === undefined) throw new HostError('VIEW_UNAVAILABLE', say('views.none'))
     const page = await readViewPage({ serverName, uri: viewUri }, servers)
+    // Its library takes time to load, and most runs of Parley show no view.
+    const { createViewSession } = await import('../../views/session/view-session')
     if (this.#entries.size >= mostViews) throw new HostError('VIEW_UNAVAILABLE', say('views.tooMany'))
     const viewId = newId()
-    const { frame, session } = this.#start(viewId, page, { input, call, openViewFrame })
+    const { frame, session } = this.#start(viewId, page, { input, call, openViewFrame, createViewSession })
     const { address, partition } = frame
     this.#entries.set(viewId, {
       place: input,
@@ -89,11 +90,13 @@ export class OpenViews {
     {
       input,
       call,
-      openViewFrame
+      openViewFrame,
+      createViewSession
     }: {
       readonly input: CallInput<'view.open'>
       readonly call: ToolCallPart
       readonly openViewFrame: OpenViewFrame
+      readonly createViewSession: typeof import('../../views/session/view-session').createViewSession
     }
   ): Pick<Entry, 'frame' | 'session'> {
     const { version, log } = this.#options
