@@ -62,10 +62,7 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
     case 'conversation.changed':
       return conversationChanged(state, event.payload)
     case 'conversation.removed':
-      return {
-        ...conversationRemoved(state, event.payload.conversationId),
-        ...threadRemoved(state, event.payload.conversationId)
-      }
+      return withoutConversation(state, event.payload.conversationId)
     case 'message.changed':
       return messageChanged(state, event.payload)
     case 'message.removed':
@@ -117,4 +114,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
     case 'paths.dropped':
       return {}
   }
+}
+
+function withoutConversation(state: Projection, conversationId: string): Partial<Projection> {
+  return { ...conversationRemoved(state, conversationId), ...threadRemoved(state, conversationId) }
 }
