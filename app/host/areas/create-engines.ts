@@ -95,28 +95,22 @@ function createSandboxAreas(
   areas: Stores & Guards & Pick<Engines, 'servers' | 'conversations'>
 ): Pick<Engines, 'fileActivity' | 'networkAccess'> {
   const { settings, runningCalls, policy, consent, records, servers, conversations } = areas
+  const shared = {
+    mcp,
+    history,
+    now,
+    settings,
+    servers,
+    runningCalls,
+    conversations,
+    ledger: records.ledger
+  }
   return {
-    fileActivity: createFileActivity({
-      mcp,
-      history,
-      now,
-      settings,
-      servers,
-      runningCalls,
-      conversations,
-      ledger: records.ledger
-    }),
+    fileActivity: createFileActivity(shared),
     networkAccess: createHostNetworkAccess({
-      mcp,
-      history,
-      now,
-      settings,
-      servers,
-      runningCalls,
-      conversations,
+      ...shared,
       consent,
       policy,
-      ledger: records.ledger,
       alert: (text) => events.raise('alert', text),
       log: log.in('network-access')
     })

@@ -120,6 +120,16 @@ async function greet(frame: TestFrame): Promise<Sent> {
   return answer
 }
 
+async function openReadyView() {
+  await start()
+  const { place } = await callTool('chart')
+  const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
+  const frame = frames[0]!
+  await greet(frame)
+  await vi.waitFor(() => expect(lastView()).toMatchObject({ state: 'ready' }), soon)
+  return { frame, place, viewId }
+}
+
 const sentBy = (frame: TestFrame, method: string) => frame.sent.filter((message) => message.method === method)
 
 describe('the view of a call', () => {
@@ -152,11 +162,7 @@ describe('the view of a call', () => {
   })
 
   it('changes its mode with the window, and follows its wishes of size', async () => {
-    await start()
-    const { place } = await callTool('chart')
-    const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
-    const frame = frames[0]!
-    await greet(frame)
+    const { frame, viewId } = await openReadyView()
     await host.handlers['view.show']({ viewId, surroundings, displayMode: 'fullscreen' })
     expect(sentBy(frame, 'ui/notifications/host-context-changed').at(-1)?.params).toMatchObject({
       displayMode: 'fullscreen',
@@ -169,11 +175,7 @@ describe('the view of a call', () => {
   })
 
   it('is asked to save its state, then closed', async () => {
-    await start()
-    const { place } = await callTool('chart')
-    const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
-    const frame = frames[0]!
-    await greet(frame)
+    const { frame, viewId } = await openReadyView()
     const closing = host.handlers['view.close']({ viewId })
     const request = await vi.waitFor(() => {
       const [found] = sentBy(frame, 'ui/resource-teardown')
@@ -199,12 +201,7 @@ describe('the view of a call', () => {
   })
 
   it('calls a tool of its server only after approval, which names the view', async () => {
-    await start()
-    const { place } = await callTool('chart')
-    await host.handlers['view.open']({ ...place, surroundings })
-    const frame = frames[0]!
-    await greet(frame)
-    await vi.waitFor(() => expect(lastView()).toMatchObject({ state: 'ready' }), soon)
+    const { frame, place } = await openReadyView()
     const ask = async (id: number, name: string, decision: 'allow-once' | 'deny' | null) => {
       frame.say({ id, method: 'tools/call', params: { name, arguments: { city: 'Rome' } } })
       if (decision !== null) {
@@ -234,12 +231,7 @@ describe('the view of a call', () => {
   })
 
   it('gets no resource and no link while Parley offers none', async () => {
-    await start()
-    const { place } = await callTool('chart')
-    await host.handlers['view.open']({ ...place, surroundings })
-    const frame = frames[0]!
-    await greet(frame)
-    await vi.waitFor(() => expect(lastView()).toMatchObject({ state: 'ready' }), soon)
+    const { frame } = await openReadyView()
     frame.say({ id: 5, method: 'resources/read', params: { uri: 'ui://views/chart.html' } })
     frame.say({ id: 6, method: 'ui/open-link', params: { url: 'https://example.com/' } })
     await vi.waitFor(() => expect(frame.sent.filter(({ id = 0 }) => id > 4)).toHaveLength(2), soon)
