@@ -271,7 +271,7 @@ test("visibility/app-tool-hidden: marks a tool for the server's views, runs it o
   const { window } = shared()
   const { dialog, details } = await openDetails('views')
   const row = details.locator('[data-tool="notes"]')
-  await expect(row).toContainText("For the server's own views, not for models")
+  await expect(row).toContainText("For the server's own apps, not for models")
   await expect(details).toContainText('2 tools, 1 offered to the model')
   await row.locator('summary').first().click()
   await row.scrollIntoViewIfNeeded()

@@ -44,7 +44,7 @@ async function expectInView(app: ElectronApplication, ...texts: readonly string[
 }
 
 const viewOf = (window: Page, tool: string): Locator =>
-  window.getByRole('region', { name: `View of ${tool}` })
+  window.getByRole('group', { name: `App views ${tool}` })
 
 async function ask({ start, startModel, workspace }: Fixtures, tool: string, args: object) {
   const model = await startModel([[call('views', tool, args)], [say('Here it is.')]])
@@ -81,7 +81,7 @@ test('draws the view of a call with its input and its result, follows the theme,
   await expect(view.getByRole('button', { name: 'Full screen' })).toBeFocused()
   await runInView(app, "document.getElementById('call').click()")
   const question = callDialog(window, 'views', 'chart')
-  await expect(question).toContainText('The view of views asks for this call.')
+  await expect(question).toContainText('The app of views asks for this call.')
   await expect(view).toContainText('Hidden while Parley asks you a question.')
   await lookAt(window, 'question')
   await pressIn(question, 'Allow once')
@@ -107,8 +107,8 @@ test('opens a closed view again, and in history too, without a call', async ({
   await answerCall(first.window, { server: 'views', tool: 'chart', answer: 'Allow once' })
   await expectInView(first.app, 'Oslo', '18')
   const view = viewOf(first.window, 'chart')
-  await view.getByRole('button', { name: 'Close' }).click()
-  const back = toolCard(first.window, 'views', 'chart').getByRole('button', { name: 'Show view' })
+  await view.getByRole('button', { name: 'Close app' }).click()
+  const back = toolCard(first.window, 'views', 'chart').getByRole('button', { name: 'Show app' })
   await expect(back).toBeFocused()
   await expect.poll(() => readViews(first.app)).toEqual([])
   await back.click()
@@ -124,7 +124,7 @@ test('opens a closed view again, and in history too, without a call', async ({
 test('shows the text and the reason if a view never starts', async ({ start, startModel, workspace }) => {
   const { window } = await ask({ start, startModel, workspace }, 'silent', {})
   const card = toolCard(window, 'views', 'silent')
-  await expect(card).toContainText('The view did not start.')
+  await expect(card).toContainText('The app did not start.')
   await expect(card).toContainText('Nothing to see')
 })
 
@@ -145,16 +145,16 @@ test('keeps a hostile view in its frame, and ends it when it leaves', async ({
   for (const way of ['form', 'location', 'reload', 'refresh']) {
     await expectInView(app, 'end: still here')
     await runInView(app, `leave.${way}()`)
-    await expect(card, way).toContainText('The view tried to open another page, so Parley closed it.')
+    await expect(card, way).toContainText('The app tried to open another page, so Parley closed it.')
     await expect.poll(() => readViews(app)).toEqual([])
-    await card.getByRole('button', { name: 'Show view' }).click()
+    await card.getByRole('button', { name: 'Show app' }).click()
   }
   await expectInView(app, 'end: still here')
   await app.evaluate(({ webContents }) => {
     const guest = webContents.getAllWebContents().find((one) => one.getType() === 'webview')
     process.kill(guest?.mainFrame.frames[0]?.osProcessId ?? 0, 'SIGKILL')
   })
-  await expect(card).toContainText('The view crashed.')
+  await expect(card).toContainText('The app crashed.')
   expect(await countWindows()).toBe(opened)
   expect(window.url()).toMatch(/^app:\/\/parley\/index\.html/u)
   await expect(answers(window).last()).toContainText('Here it is.')

@@ -448,11 +448,11 @@ describe("the user's choices for a server", () => {
     const tools = [sampleTool(), sampleTool({ name: 'get-sum', ui })]
     const about = await inspect({ handlers: { 'server.read tools': () => tools } })
     expect(await about.findByText('2 tools, 1 offered to the model')).toBeTruthy()
-    expect(about.getAllByText("For the server's own views, not for models")).toHaveLength(1)
+    expect(about.getAllByText("For the server's own apps, not for models")).toHaveLength(1)
     expect(about.queryByRole('switch', { name: 'Offer to the model: get-sum' })).toBeNull()
     bridge.handle({ 'server.set-tools': () => null })
     await userEvent.click(about.getByRole('button', { name: 'Offer none' }))
-    await userEvent.click(about.getByRole('switch', { name: "Offer to the server's views: get-sum" }))
+    await userEvent.click(about.getByRole('switch', { name: "Offer to the server's apps: get-sum" }))
     expect(bridge.inputsOf('server.set-tools')).toEqual([
       { serverName: 'everything', toolNames: ['echo'], isDisabled: true },
       { serverName: 'everything', toolNames: ['get-sum'], isDisabled: true }

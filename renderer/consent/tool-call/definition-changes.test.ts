@@ -47,12 +47,12 @@ describe('SEC-03: what changed in the definition of a tool', () => {
     [
       'view',
       { ui: { resourceUri: 'ui://files/list', isForModel: false, isForView: true } },
-      "Views: +For the server's own views, not for models+|+View: ui://files/list+"
+      "Apps: +For the server's own apps, not for models+|+App: ui://files/list+"
     ],
     [
       'audience',
       { ui: { resourceUri: null, isForModel: true, isForView: false } },
-      "Views: +For models, not for the server's views+"
+      "Apps: +For models, not for the server's apps+"
     ],
     ['result', { outputSchema: { type: 'string' } }, 'Result format: +{+|+"type": "string"+|+}+']
   ])('is shown word by word: %s', (_what, now, words) => {

@@ -25,14 +25,13 @@ interface CallViewProps {
 
 const heights = { usual: 280, least: 48 }
 
-/** A region named `View of ‹tool›`. */
+/** A group named `App ‹server› ‹tool›`. */
 export function CallView({ part, place, height, onLeft }: CallViewProps) {
   const { callId } = part
   const frame = useRef<HTMLDivElement>(null)
   const guest = useRef<HTMLElement>(null)
   const { guest: opened, view, failure, setMode, close } = useCallView(place, frame)
   const isFull = view?.displayMode === 'fullscreen'
-  const isCovered = useProjection((state) => state.questions.length > 0)
   useEffect(() => {
     const reason = failure ?? (view?.state === 'ended' ? describeEnd(view.reason) : null)
     if (reason !== null) chooseView(callId, { type: 'failed', reason })
@@ -40,6 +39,9 @@ export function CallView({ part, place, height, onLeft }: CallViewProps) {
       chooseView(callId, { type: 'view', height: view.height })
   }, [callId, failure, view])
   useGrantedMode(view, guest, setMode)
+  const name = plainWithMarks(
+    texts.viewOf({ server: nameCallServer(part), tool: nameInSentence(part.toolName) })
+  )
   const shown = Math.min(Math.max(view?.height ?? height ?? heights.usual, heights.least), findTallest())
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async (choice: 'text' | 'closed'): Promise<void> => {
@@ -49,11 +51,12 @@ export function CallView({ part, place, height, onLeft }: CallViewProps) {
     chooseView(callId, { type: choice })
   }
   return (
-    <section
+    <div
+      role="group"
+      aria-label={name}
       className={styles.callView}
       hidden={isLeaving}
       data-mode={isFull ? 'fullscreen' : 'inline'}
-      aria-label={plainWithMarks(texts.viewOf({ tool: nameInSentence(part.toolName) }))}
     >
       <Bar
         part={part}
@@ -62,26 +65,27 @@ export function CallView({ part, place, height, onLeft }: CallViewProps) {
         onMode={setMode}
         onLeave={(choice) => void leave(choice)}
       />
-      <div
-        ref={frame}
-        className={styles.frame}
-        style={isFull ? undefined : { height: shown }}
-        data-covered={isCovered || undefined}
-      >
+      <div ref={frame} className={styles.frame} style={isFull ? undefined : { height: shown }}>
         {opened !== null && (
           <webview
             ref={guest}
             className={styles.guest}
             partition={opened.partition}
             src={opened.address}
-            aria-label={plainWithMarks(texts.viewOf({ tool: nameInSentence(part.toolName) }))}
+            title={name}
           />
         )}
         {view?.state !== 'ready' && <Spinner label={texts.viewLoading()} />}
-        {isCovered && <p className={styles.cover}>{texts.viewCovered()}</p>}
+        <Cover />
       </div>
-    </section>
+    </div>
   )
+}
+
+/** Nothing that a view draws is visible while Parley asks. */
+function Cover() {
+  const isCovered = useProjection((state) => state.questions.length > 0)
+  return isCovered ? <p className={styles.cover}>{texts.viewCovered()}</p> : null
 }
 
 /** A view may fill the window only while the user works in it. */

@@ -54,7 +54,7 @@ function showCard(
 /** Events reach the projection as in the window. */
 const tell = (bridge: FakeBridge, view: OpenView) => act(() => bridge.emit('view.changed', view))
 
-const view = () => screen.findByRole('region', { name: 'View of chart' })
+const view = () => screen.findByRole('group', { name: 'App charts chart' })
 const guest = (container: HTMLElement) => container.querySelector('webview')
 
 it('shows a view in its card, in the guest that the host opened, and folds the text', async () => {
@@ -62,9 +62,9 @@ it('shows a view in its card, in the guest that the host opened, and folds the t
   await view()
   await waitFor(() => expect(guest(container)?.getAttribute('src')).toBe(opened.address))
   expect(guest(container)?.getAttribute('partition')).toBe(opened.partition)
-  expect(screen.getByRole('img', { name: 'Loading view' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Loading app' })).toBeTruthy()
   tell(bridge, ready)
-  await waitFor(() => expect(screen.queryByRole('img', { name: 'Loading view' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Loading app' })).toBeNull())
   expect(screen.getByRole('button', { name: /chart/, expanded: false })).toBeTruthy()
 })
 
@@ -85,14 +85,14 @@ it('closes a view before it shows the text, and opens it again', async () => {
   expect(bridge.inputsOf('view.close')[0]).toEqual({ viewId: 'v1' })
   await waitFor(() => expect(guest(container)).toBeNull())
   expect(screen.getByText('Twelve degrees')).toBeTruthy()
-  await person.click(screen.getByRole('button', { name: 'Show view' }))
+  await person.click(screen.getByRole('button', { name: 'Show app' }))
   await waitFor(() => expect(guest(container)).not.toBeNull())
 })
 
 it.each([
-  ['crashed', 'The view crashed.'],
-  ['silent', 'The view did not start.'],
-  ['memory', 'The view used too much memory, so Parley closed it.']
+  ['crashed', 'The app crashed.'],
+  ['silent', 'The app did not start.'],
+  ['memory', 'The app used too much memory, so Parley closed it.']
 ] as const)('shows the text and why a view ended: %s', async (reason, sentence) => {
   const { bridge, container } = showCard()
   await waitFor(() => expect(guest(container)).not.toBeNull())
@@ -105,13 +105,13 @@ it('shows the text and why a view could not be opened', async () => {
   const { bridge } = showCard('stopped')
   bridge.handle({
     'view.open': () => {
-      throw new FakeFailure('VIEW_UNAVAILABLE', 'charts has no page for the view.')
+      throw new FakeFailure('VIEW_UNAVAILABLE', 'charts has no page for the app.')
     }
   })
-  expect(screen.getByText('The view appears when charts is connected.')).toBeTruthy()
+  expect(screen.getByText('The app appears when charts is connected.')).toBeTruthy()
   expect(screen.getByText('Twelve degrees')).toBeTruthy()
   act(() => bridge.emit('server.changed', sampleServer({ name: 'charts', state: 'connected' })))
-  expect(await screen.findByText('charts has no page for the view.')).toBeTruthy()
+  expect(await screen.findByText('charts has no page for the app.')).toBeTruthy()
 })
 
 it('fills the window when the host says so, and goes back with Escape', async () => {
