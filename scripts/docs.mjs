@@ -1,6 +1,6 @@
 // `npm run docs` writes docs/reference.md (calls and events of the contract), docs/protocol.md (requirements of the
-// protocol with their tests), the settings in docs/settings.md and in the schema for editors, and the figures in
-// docs/performance.md. Then it checks: every requirement has a test, every package has a reason, the promises of
+// protocol with their tests), the settings in docs/settings.md and in the schema for editors, the figures in
+// docs/performance.md and the address in SECURITY.md. Then it checks: every requirement has a test, every package has a reason, the promises of
 // docs/security.md have tests, docs/decisions follows its template and explains every number in use, guides name what
 // the window says, and links and npm scripts in documents exist. `-- --check` writes nothing.
 
@@ -26,6 +26,7 @@ import { describeSurface } from './docs/surface.mjs'
 import { unguardedThreats } from './docs/threats.mjs'
 import { inProject, root } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
+import { describeSecurityContact, readProduct } from './release/product.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { ensureTexts } from './setup/texts.mjs'
 
@@ -45,7 +46,8 @@ await runScript(async () => {
     'docs/reference.md': await describeContract(),
     'docs/protocol.md': describeRequirements(requirements, tests),
     '.oxlintrc.boundaries.json': describeImportRules(read('ARCHITECTURE.md')),
-    'docs/performance.md': describeFigures(read('docs/performance.md'))
+    'docs/performance.md': describeFigures(read('docs/performance.md')),
+    'SECURITY.md': putBetween(read('SECURITY.md'), 'address', describeSecurityContact(readProduct()))
   }
   const written = Object.entries(pages).filter(([page, text]) => bringUpToDate(page, text, 'npm run docs'))
   refuse('requirements and tests disagree', missingTests(requirements, tests))

@@ -8,6 +8,8 @@ import { packAtBest } from './build/pack-late.mjs'
 import { inProject } from './process/paths.mjs'
 import { run, toStderr } from './process/run.mjs'
 import { bold, runScript, say, SetupError } from './process/terminal.mjs'
+import { describePublisher, readProduct } from './release/product.mjs'
+import { describeCarried, keepCarried } from './release/proof.mjs'
 import { setUp } from './setup/set-up.mjs'
 
 const isForTests = process.argv.includes('--e2e')
@@ -28,6 +30,7 @@ await runScript(async () => {
   await packAtBest(inProject('out'))
   const output = inProject(isForTests ? 'dist-e2e' : 'dist')
   const files = await buildPackages(runtime, output)
+  keepCarried(output, describeCarried(runtime))
   say(bold(`${path.basename(output)}/`))
   for (const file of files) say(`  ${path.relative(output, file)}`)
 })
@@ -45,6 +48,7 @@ async function buildPackages(runtime, output) {
     publish: 'never',
     config: {
       extends: inProject('electron-builder.yml'),
+      ...describePublisher(readProduct()),
       directories: { output },
       electronDist: runtime.dist,
       electronVersion: runtime.version,

@@ -7,6 +7,7 @@ import { readProtocol } from './docs/requirements.mjs'
 import { cacheFolder, inProject } from './process/paths.mjs'
 import { runNode, toStderr } from './process/run.mjs'
 import { runScript, say, seconds } from './process/terminal.mjs'
+import { describeProof, describeRuntime, keepProof } from './release/proof.mjs'
 import { ensureLibraryServers } from './setup/library-servers.mjs'
 import { ensureInstalled, setUp } from './setup/set-up.mjs'
 import { showSummary } from './test/report.mjs'
@@ -66,6 +67,8 @@ await runScript(async () => {
   const report = reportRequirements(readProtocol().requirements, suites)
   writeReport(`${cacheFolder}/results/requirements.json`, report)
   say(`\n${summariseRequirements(report).join('\n')}`)
+  keepProof(describeProof(runtime, suites))
+  say(`the journeys ran on ${describeRuntime(runtime)}`)
   return showSummary(suites)
 })
 

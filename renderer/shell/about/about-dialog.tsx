@@ -1,4 +1,5 @@
-/** The version of Parley, and where it stores data. */
+/** The version of Parley, where it stores data, and who publishes it. */
+import { product } from '../../../app/contract/product'
 import { useProjection } from '../../state/projection'
 import { Dialog } from '../../ui/controls/dialog'
 import { formatDay } from '../../ui/base/format'
@@ -16,7 +17,9 @@ export function AboutDialog({ open, onClose }: { readonly open: boolean; readonl
     [shell.electron(), app.electronVersion],
     ...(isOutOfSupport(app.electronVersion) ? [[shell.support(), supportText()] as const] : []),
     [shell.system(), app.platform],
-    [shell.dataFolder(), app.dataFolder]
+    [shell.dataFolder(), app.dataFolder],
+    [shell.website(), product.homepage],
+    [shell.securityContact(), product.securityContact]
   ]
   return (
     <Dialog open={open} onClose={onClose} size="small" title={shell.about()} description={shell.aboutNote()}>

@@ -1,6 +1,7 @@
 /** A runtime without security updates must be reported in the window, and licences must be readable. */
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { product } from '../../../app/contract/product'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleSnapshot } from '../../testing/sample-state'
 import { show } from '../../testing/show'
@@ -62,4 +63,12 @@ test('shows in About the state of support, and the licence of every package in t
   fireEvent(details, new Event('toggle'))
   expect(await within(details).findByText('left-pad · 1.0.0 · MIT')).toBeTruthy()
   expect(details.textContent).toContain('Do as you like.')
+})
+
+test('shows in About where Parley comes from, and where to report security problems', () => {
+  installFakeBridge()
+  show(<AboutDialog open onClose={() => {}} />)
+  const { textContent } = screen.getByRole('dialog')
+  expect(textContent).toContain(product.homepage)
+  expect(textContent).toContain(product.securityContact)
 })
