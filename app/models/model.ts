@@ -98,6 +98,8 @@ export type ModelPart =
   | { readonly type: 'thinking-ended'; readonly seal: ThinkingSeal | null }
   /** The model began to write a call; its arguments follow. */
   | { readonly type: 'tool-call-started'; readonly id: string; readonly name: string }
+  /** A piece of the arguments of a started call. A provider may leave them out. */
+  | { readonly type: 'tool-call-written'; readonly id: string; readonly json: string }
   | {
       readonly type: 'tool-call-requested'
       readonly id: string

@@ -12,7 +12,7 @@ import type { CatalogTool } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
 import { returnedContent, scriptAnswer, scriptNotices } from '../context/script-result'
 import type { LiveMessage } from '../messages/live-message'
-import { addPart, changeCall, findCall, newCall, replaceCall } from '../messages/transcript'
+import { addPart, changeCall, findCall, nameTool, newCall, replaceCall } from '../messages/transcript'
 import { readScript } from '../tools/script-tool'
 import { endCall } from './call-end'
 import type { RequestedCall } from './turn-calls'
@@ -96,8 +96,8 @@ async function callTool(
   if (script.signal.aborted || tool === undefined) return scriptAnswer(null, false)
   const callId = newId()
   const step = findCall(live.read(), script.callId)?.step ?? 0
-  const { serverName, name: toolName, title: toolTitle, modelToolName, outputSchema } = tool
-  const named = { serverName, toolName, toolTitle, modelToolName, arguments: args }
+  const { modelToolName, outputSchema } = tool
+  const named = { ...nameTool(tool), modelToolName, arguments: args }
   const part = { ...newCall(), ...named, step, callId, providerCallId: callId }
   live.change((message) => addPart(message, { ...part, scriptCallId: script.callId }))
   await runCall({ callId, isInputBroken: false }, script)

@@ -31,11 +31,16 @@ interface BegunCall {
   readonly signal: AbortSignal
 }
 
+/** In characters. A view gets longer arguments only when they are complete. */
+const longestWritten = 200_000
+
 export class TurnCalls {
   readonly #messages = new Set<LiveMessage>()
   readonly #ofViews = new Map<string, RunningCall>()
   /** The calls that a turn handles, until the turn ends. */
   readonly #begun = new Map<string, BegunCall>()
+  /** The arguments that models still write, of calls with a view. */
+  readonly #written = new Map<string, { readonly live: LiveMessage; text: string }>()
 
   /** Counts a call of a view as running until the returned function is called. It is in no message. */
   followView(call: RunningCall): () => void {
@@ -48,7 +53,8 @@ export class TurnCalls {
     this.#messages.add(message)
     return () => {
       this.#messages.delete(message)
-      for (const [callId, { live }] of this.#begun) if (live === message) this.#begun.delete(callId)
+      for (const calls of [this.#begun, this.#written])
+        for (const [callId, { live }] of calls) if (live === message) calls.delete(callId)
     }
   }
 
@@ -57,6 +63,18 @@ export class TurnCalls {
     const controller = new AbortController()
     const signal = AbortSignal.any([...endsWith, controller.signal])
     this.#begun.set(callId, { live, controller, signal })
+    this.#written.delete(callId)
+  }
+
+  addWritten(callId: string, { live, json }: { readonly live: LiveMessage; readonly json: string }): void {
+    const written = this.#written.get(callId) ?? { live, text: '' }
+    if (written.text.length < longestWritten) written.text += json
+    this.#written.set(callId, written)
+  }
+
+  /** The beginning of a call's arguments as JSON, while a model writes them. Empty: there are none. */
+  readWritten(callId: string): string {
+    return this.#written.get(callId)?.text ?? ''
   }
 
   /** Fires when the call must end. */

@@ -5,6 +5,7 @@ import type { Citation } from '../../contract/conversation/citation'
 import type { Message, MessagePart, ThinkingSeal, ToolCallPart } from '../../contract/conversations'
 import type { TimeLimit } from '../../contract/tool-calls'
 import type { Failure } from '../../contract/failure'
+import type { CatalogTool } from '../../servers/interface'
 import { appendGrowing } from './growing-text'
 
 export const untitled = 'New conversation'
@@ -73,6 +74,20 @@ export function addCitation(message: Message, step: number, citation: Citation):
 
 export function addPart(message: Message, part: MessagePart): Message {
   return { ...message, parts: [...message.parts, part] }
+}
+
+/** How a call names its tool. The view stays with the call if the server removes the tool. */
+export function nameTool({
+  serverName,
+  name: toolName,
+  title: toolTitle,
+  ui
+}: Pick<CatalogTool, 'serverName' | 'name' | 'title' | 'ui'>): Pick<
+  ToolCallPart,
+  'serverName' | 'toolName' | 'toolTitle' | 'viewUri'
+> {
+  const viewUri = ui?.resourceUri ?? null
+  return { serverName, toolName, toolTitle, ...(viewUri !== null && { viewUri }) }
 }
 
 /** A call about which nothing else is known yet. */

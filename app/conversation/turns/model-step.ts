@@ -7,6 +7,7 @@ import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import type { RequestedCall } from '../calls/turn-calls'
 import type { RequestSituation } from '../context/plan-request'
+import { nameTool } from '../messages/transcript'
 
 /** The tools and requests of one reply. */
 export interface ModelStepReply extends ModelStep {
@@ -45,10 +46,6 @@ export function identifyTool(
       ? one.modelToolName === name
       : one.serverName === picked.serverName && one.name === picked.toolName
   )
-  if (tool !== undefined) {
-    const { serverName, name: toolName, title: toolTitle, ui } = tool
-    const viewUri = ui?.resourceUri ?? null
-    return { serverName, toolName, toolTitle, ...(viewUri !== null && { viewUri }) }
-  }
+  if (tool !== undefined) return nameTool(tool)
   return { serverName: picked?.serverName ?? null, toolName: picked?.toolName ?? name, toolTitle: null }
 }

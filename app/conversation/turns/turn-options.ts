@@ -50,7 +50,7 @@ export interface TurnOptions {
   /** What the user leaves out of the conversation's requests; absent: nothing. */
   readonly leftOut?: ReadonlySet<string>
   /** Gets the calls of the turn. */
-  readonly runningCalls: Pick<TurnCalls, 'begin' | 'signalOf'>
+  readonly runningCalls: Pick<TurnCalls, 'begin' | 'signalOf' | 'addWritten'>
   readonly tasks: ToolStepOptions['tasks']
   readonly changes: ToolStepOptions['changes']
   /** Whether a queued message must be sent next. Then the turn ends once the calls of its step are done. */

@@ -205,6 +205,8 @@ export class Turn {
         return live.change((message) => endThought(message, reply.step, part.seal))
       case 'tool-call-started':
         return void this.#startCall(part, reply)
+      case 'tool-call-written':
+        return this.#noteWritten(part, reply)
       case 'tool-call-requested':
         return this.#requestCall(part, reply)
       case 'tool-left-out':
@@ -251,15 +253,23 @@ export class Turn {
 
   #requestCall(part: ModelPart & { readonly type: 'tool-call-requested' }, reply: ModelStepReply): void {
     const { live } = this.#options
-    const isTaken = (callId: string): boolean => reply.requested.some((one) => one.callId === callId)
-    const calls = live.read().parts.filter(isToolCall)
-    // Ids come from the provider. A repeated id must not merge two calls.
-    const started = calls.find(
-      (call) => call.step === reply.step && call.providerCallId === part.id && !isTaken(call.callId)
-    )
-    const callId = started?.callId ?? this.#startCall(part, reply)
+    const callId = this.#findStarted(part.id, reply)?.callId ?? this.#startCall(part, reply)
     reply.requested.push({ callId, isInputBroken: part.isInputBroken === true })
     live.change((message) => changeCall(message, callId, { arguments: part.arguments }))
+  }
+
+  /** Ids come from the provider. A repeated id must not merge two calls. */
+  #findStarted(id: string, { step, requested }: ModelStepReply): ToolCallPart | undefined {
+    const isTaken = (callId: string): boolean => requested.some((one) => one.callId === callId)
+    const calls = this.#options.live.read().parts.filter(isToolCall)
+    return calls.find((call) => call.step === step && call.providerCallId === id && !isTaken(call.callId))
+  }
+
+  /** Only a view shows what is still being written. */
+  #noteWritten({ id, json }: { readonly id: string; readonly json: string }, reply: ModelStepReply): void {
+    const { live, runningCalls } = this.#options
+    const call = this.#findStarted(id, reply)
+    if (call?.viewUri !== undefined) runningCalls.addWritten(call.callId, { live, json })
   }
 
   /** The calls to Parley's own tools, next to those to servers. */

@@ -14,15 +14,18 @@ import type { Servers } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
 import type { OpenViewFrame, ViewFrame, ViewSession, ViewState } from '../../views/interface'
 import { buildHostContext, type HostContextValues } from '../../views/session/host-context'
+import { holdRequests } from './hold-requests'
 import { readViewPage, type ViewPage } from './read-view-page'
-import { readStoredCall, readWholeResult, type StoredCallPlace, type StoredCalls } from './stored-call'
+import { readStoredCall, type StoredCalls } from './stored-call'
 import { toWireTool, ViewCalls, type ViewCallsOptions } from './view-calls'
 import { createViewHandlers, viewCapabilities } from './view-handlers'
+import { ViewedCall, type ViewedCallOptions } from './viewed-call'
 
-export interface OpenViewsOptions extends StoredCalls, Omit<ViewCallsOptions, 'servers'> {
+export interface OpenViewsOptions extends StoredCalls, Omit<ViewCallsOptions, 'servers' | 'runningCalls'> {
   /** Undefined: there is no window. */
   readonly openViewFrame: OpenViewFrame | undefined
   readonly servers: Pick<Servers, 'list' | 'readResource'> & ViewCallsOptions['servers']
+  readonly runningCalls: ViewCallsOptions['runningCalls'] & ViewedCallOptions['runningCalls']
   /** A language tag. */
   readonly readLanguage: () => string
   readonly version: string
@@ -36,19 +39,25 @@ const startLimitMs = 10_000
 const wishLimitMs = 500
 
 interface Entry {
-  readonly place: StoredCallPlace
   readonly call: ToolCallPart
   readonly frame: ViewFrame
   readonly session: ViewSession
   readonly startLimit: NodeJS.Timeout
   view: OpenView
-  /** The view knows how its call ended. */
-  isSettled: boolean
+}
+
+interface Opening {
+  readonly input: CallInput<'view.open'>
+  readonly call: ToolCallPart
+  readonly viewed: ViewedCall
+  readonly openViewFrame: OpenViewFrame
 }
 
 export class OpenViews {
   readonly #options: OpenViewsOptions
   readonly #entries = new Map<string, Entry>()
+  /** Also of views that open. By view. */
+  readonly #calls = new Map<string, ViewedCall>()
 
   constructor(options: OpenViewsOptions) {
     this.#options = options
@@ -62,25 +71,38 @@ export class OpenViews {
     const { serverName, viewUri } = call
     const { openViewFrame } = this.#options
     if (openViewFrame === undefined) throw new HostError('VIEW_UNAVAILABLE', say('views.none'))
-    const page = await readViewPage({ serverName, uri: viewUri }, servers)
+    const viewId = newId()
+    const viewed = new ViewedCall(input, call, this.#options)
+    this.#calls.set(viewId, viewed)
+    try {
+      const page = await readViewPage({ serverName, uri: viewUri }, servers)
+      // The call may be approved, or over, by now.
+      await viewed.follow((await readStoredCall(input, this.#options)) ?? call)
+      if (viewed.isRefused) throw new HostError('VIEW_UNAVAILABLE', say('views.none'))
+      // What it declares is asked after the question about the call.
+      if (page.hasDeclared) await viewed.approved
+      return await this.#openPage(viewId, page, { input, call, viewed, openViewFrame })
+    } catch (error) {
+      this.#calls.delete(viewId)
+      throw error
+    }
+  }
+
+  async #openPage(viewId: string, page: ViewPage, opening: Opening): Promise<CallOutput<'view.open'>> {
+    const { call, viewed, input } = opening
     // Its library takes time to load, and most runs of Parley show no view.
     const { createViewSession } = await import('../../views/session/view-session')
     if (this.#entries.size >= mostViews) throw new HostError('VIEW_UNAVAILABLE', say('views.tooMany'))
-    const viewId = newId()
-    const { frame, session } = this.#start(viewId, page, { input, call, openViewFrame, createViewSession })
+    const { frame, session } = this.#start(viewId, page, { ...opening, createViewSession })
     const { address, partition } = frame
     this.#entries.set(viewId, {
-      place: input,
       call,
       frame,
       session,
       startLimit: setTimeout(() => this.#end(viewId, 'silent'), startLimitMs),
-      view: { viewId, state: 'loading', reason: null, height: null, displayMode: 'inline', wantedMode: null },
-      isSettled: false
+      view: { viewId, state: 'loading', reason: null, height: null, displayMode: 'inline', wantedMode: null }
     })
-    session.sendInput(call.arguments)
-    // The call may have ended while the page was read.
-    await this.#passOn(viewId, (await readStoredCall(input, this.#options)) ?? call)
+    await viewed.show(session, (await readStoredCall(input, this.#options)) ?? call)
     return { viewId, address, partition }
   }
 
@@ -90,12 +112,10 @@ export class OpenViews {
     {
       input,
       call,
+      viewed,
       openViewFrame,
       createViewSession
-    }: {
-      readonly input: CallInput<'view.open'>
-      readonly call: ToolCallPart
-      readonly openViewFrame: OpenViewFrame
+    }: Opening & {
       readonly createViewSession: typeof import('../../views/session/view-session').createViewSession
     }
   ): Pick<Entry, 'frame' | 'session'> {
@@ -111,13 +131,16 @@ export class OpenViews {
       hostContext: this.#describeContext(call, input.surroundings, 'inline'),
       sandbox: {},
       capabilities: viewCapabilities,
-      handlers: createViewHandlers(
-        {
-          // The context of the view names no other modes.
-          requestDisplayMode: (mode) => this.#wish(viewId, mode === 'pip' ? 'inline' : mode),
-          requestTeardown: () => void this.close({ viewId })
-        },
-        new ViewCalls(this.#options, { ...input, serverName: call.serverName ?? '' })
+      handlers: holdRequests(
+        createViewHandlers(
+          {
+            // The context of the view names no other modes.
+            requestDisplayMode: (mode) => this.#wish(viewId, mode === 'pip' ? 'inline' : mode),
+            requestTeardown: () => void this.close({ viewId })
+          },
+          new ViewCalls(this.#options, { ...input, serverName: call.serverName ?? '' })
+        ),
+        viewed.approved
       ),
       send: (message) => frame.send(message),
       onState: (state) => this.#changeState(viewId, state),
@@ -147,38 +170,20 @@ export class OpenViews {
 
   /** Call with every event of a conversation. */
   readonly follow = ({ name, payload }: ConversationEvent): void => {
-    for (const [viewId, { place }] of this.#entries) {
-      if (name === 'conversation.removed' && payload.conversationId === place.conversationId)
-        this.#end(viewId, null)
-      if (name === 'message.removed' && payload.messageId === place.messageId) this.#end(viewId, null)
-      if (name !== 'message.changed' || payload.id !== place.messageId) continue
-      const call = findCall(payload, place.callId)
-      if (call !== null) void this.#passOn(viewId, call)
+    for (const [viewId, viewed] of this.#calls) {
+      const { conversationId, messageId, callId } = viewed.place
+      const isRemoved =
+        (name === 'conversation.removed' && payload.conversationId === conversationId) ||
+        (name === 'message.removed' && payload.messageId === messageId)
+      const call = name === 'message.changed' && payload.id === messageId ? findCall(payload, callId) : null
+      if (call !== null) void viewed.follow(call)
+      if (isRemoved) viewed.end('removed')
+      if (isRemoved || viewed.isRefused) void this.close({ viewId })
     }
   }
 
   dispose(): void {
     for (const viewId of this.#entries.keys()) this.#end(viewId, null)
-  }
-
-  /** The view learns once how its call ended. */
-  async #passOn(viewId: string, call: ToolCallPart): Promise<void> {
-    const entry = this.#entries.get(viewId)
-    if (entry === undefined || entry.isSettled) return
-    const { session, place } = entry
-    const { state, failure } = call
-    if (state === 'denied' || state === 'failed' || state === 'cancelled') {
-      entry.isSettled = true
-      session.sendCancelled(failure?.code ?? state)
-    }
-    if (state !== 'done') return
-    entry.isSettled = true
-    try {
-      session.sendResult(await readWholeResult(call, place.conversationId, this.#options))
-    } catch (error) {
-      this.#options.log.warn('The result for a view could not be read', { error })
-      session.sendCancelled('HISTORY_UNAVAILABLE')
-    }
   }
 
   /** The window grants it or not, within a moment. */
@@ -215,6 +220,8 @@ export class OpenViews {
     this.#entries.delete(viewId)
     entry.frame.close()
     entry.session.end(reason)
+    this.#calls.get(viewId)?.end('closed')
+    this.#calls.delete(viewId)
   }
 
   #describeContext(

@@ -12,7 +12,10 @@ const pageType = 'text/html;profile=mcp-app'
 /** In characters. */
 const longestPage = 10_000_000
 
-export type ViewPage = Pick<ViewFrameOptions, 'html' | 'policy' | 'hosts'>
+export interface ViewPage extends Pick<ViewFrameOptions, 'html' | 'policy' | 'hosts'> {
+  /** Its server declares hosts or permissions for it. */
+  readonly hasDeclared: boolean
+}
 
 /** @throws HostError SERVER_NOT_CONNECTED, VIEW_UNAVAILABLE, and the server's error */
 export async function readViewPage(
@@ -30,8 +33,12 @@ export async function readViewPage(
     throw new HostError('VIEW_UNAVAILABLE', say('views.noPage', { server: serverName, uri }))
   if (html.length > longestPage)
     throw new HostError('VIEW_UNAVAILABLE', say('views.tooLarge', { server: serverName }))
-  const { header, hosts } = buildViewPolicy(readViewMetadata(undefined, page.meta), { allowedHosts: [] })
-  return { html, policy: header, hosts }
+  const metadata = readViewMetadata(undefined, page.meta)
+  const { header, hosts } = buildViewPolicy(metadata, { allowedHosts: [] })
+  const hasDeclared = [...Object.values(metadata.domains), metadata.permissions].some(
+    (list) => list.length > 0
+  )
+  return { html, policy: header, hosts, hasDeclared }
 }
 
 function readText({ text, blob }: ResourceContents): string | null {

@@ -176,8 +176,10 @@ export class MessagesReader implements ReplyReader {
     const thought = this.#thoughts.get(index)
     if (thought?.type === 'thinking') thought.signature += readVendorText(delta['signature'])
     const call = this.#calls.get(index)
-    if (call !== undefined && delta['partial_json'] !== undefined)
-      call.json += parseCallJson(delta['partial_json'])
+    if (call === undefined || delta['partial_json'] === undefined) return
+    const json = parseCallJson(delta['partial_json'])
+    call.json += json
+    if (json !== '') yield { type: 'tool-call-written', id: call.id, json }
   }
 
   *#finishBlock(index: number): Generator<ModelPart> {

@@ -101,7 +101,7 @@ export class ResponsesReader implements ReplyReader {
         break
       case 'response.function_call_arguments.delta':
       case 'response.function_call_arguments.done':
-        this.#takeArguments(type, event)
+        yield* this.#takeArguments(type, event)
         break
       case 'response.output_item.done':
         yield* this.#finish(event)
@@ -149,11 +149,16 @@ export class ResponsesReader implements ReplyReader {
     yield { type: 'tool-call-started', id: call.id, name: call.name }
   }
 
-  #takeArguments(type: string, event: VendorFields): void {
+  *#takeArguments(type: string, event: VendorFields): Generator<ModelPart> {
     const call = this.#calls.get(getKey(event)) ?? [...this.#calls.values()].at(-1)
     if (call === undefined) return
-    if (type.endsWith('delta')) call.json += parseCallJson(event['delta'])
-    else call.json = parseCallJson(event['arguments']) || call.json
+    if (!type.endsWith('delta')) {
+      call.json = parseCallJson(event['arguments']) || call.json
+      return
+    }
+    const json = parseCallJson(event['delta'])
+    call.json += json
+    if (json !== '') yield { type: 'tool-call-written', id: call.id, json }
   }
 
   *#finish(event: VendorFields): Generator<ModelPart> {

@@ -54,7 +54,8 @@ export class CallAssembler {
       call.pieces.push(piece.json)
       call.progress.feed(piece.json)
     }
-    if (this.#isNameSure(call)) yield* start(call)
+    if (call.hasStarted) yield* written(call, piece.json)
+    else if (this.#isNameSure(call)) yield* start(call)
   }
 
   /** Call it after the last piece. */
@@ -146,6 +147,11 @@ function* start(call: OpenCall): Generator<ModelPart> {
   if (call.hasStarted) return
   call.hasStarted = true
   yield { type: 'tool-call-started', id: call.id, name: call.name }
+  yield* written(call, call.pieces.join(''))
+}
+
+function* written({ id }: OpenCall, json: string): Generator<ModelPart> {
+  if (json !== '') yield { type: 'tool-call-written', id, json }
 }
 
 function isOpen({ progress }: OpenCall): boolean {

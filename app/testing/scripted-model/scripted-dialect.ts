@@ -55,6 +55,8 @@ export interface ScriptedToolUse {
   readonly inputJson?: string
   /** Default: `toolu_<request>_<index>`. */
   readonly id?: string
+  /** Awaited in the middle of the input. */
+  readonly hold?: Hold
 }
 
 export interface ScriptedThought {

@@ -27,6 +27,7 @@ serve({
     tool('chart', 'Shows the temperatures of a city'),
     tool('hostile', 'Tries to leave its frame'),
     tool('silent', 'Never starts'),
+    { ...tool('slow', 'Never answers'), _meta: { ui: { resourceUri: 'ui://views/chart.html' } } },
     tool('model-only', 'Not for views', ['model'])
   ],
   call: {
@@ -36,7 +37,8 @@ serve({
       }),
     hostile: () => textResult('The secret of the call is 4711'),
     'model-only': () => textResult('Not for views'),
-    silent: () => textResult('Nothing to see')
+    silent: () => textResult('Nothing to see'),
+    slow: () => new Promise(() => {})
   },
   on: {
     initialize: ({ params }) => ({

@@ -42,7 +42,9 @@ export function CallView({ part, place, height, onLeft }: CallViewProps) {
   const name = plainWithMarks(
     texts.viewOf({ server: nameCallServer(part), tool: nameInSentence(part.toolName) })
   )
-  const shown = Math.min(Math.max(view?.height ?? height ?? heights.usual, heights.least), findTallest())
+  const isHeld = part.state === 'preparing' || part.state === 'waiting-for-approval'
+  const usual = isHeld ? heights.least : heights.usual
+  const shown = Math.min(Math.max(view?.height ?? height ?? usual, heights.least), findTallest())
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async (choice: 'text' | 'closed'): Promise<void> => {
     setIsLeaving(true)

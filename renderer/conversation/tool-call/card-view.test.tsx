@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { OpenView } from '../../../app/contract/bridge/view-calls'
+import type { ToolCallPart } from '../../../app/contract/conversations'
 import { subscribe } from '../../bridge/subscribe'
 import { FakeFailure, installFakeBridge, type FakeBridge } from '../../testing/fake-bridge'
 import { tellSizes } from '../../testing/fake-resize-observer'
@@ -31,7 +32,8 @@ beforeEach(() => {
 })
 
 function showCard(
-  state: 'connected' | 'stopped' = 'connected'
+  state: 'connected' | 'stopped' = 'connected',
+  change: Partial<ToolCallPart> = {}
 ): { bridge: FakeBridge } & ReturnType<typeof show> {
   const bridge = installFakeBridge({
     snapshot: { servers: [sampleServer({ name: 'charts', state })] },
@@ -44,7 +46,8 @@ function showCard(
     serverName: 'charts',
     toolName: 'chart',
     viewUri: 'ui://charts/chart',
-    content: [{ type: 'text', text: 'Twelve degrees' }]
+    content: [{ type: 'text', text: 'Twelve degrees' }],
+    ...change
   })
   const place = { conversationId: 'conversation-1', messageId: 'm1', callId }
   const shown = show(<ToolCallCard part={part} place={place} onCancel={ignore} onKeepWaiting={ignore} />)
@@ -75,6 +78,31 @@ it('covers a view while Parley asks', async () => {
   expect(screen.getByText('Hidden while Parley asks you a question.')).toBeTruthy()
   act(() => bridge.emit('questions.changed', []))
   expect(screen.queryByText('Hidden while Parley asks you a question.')).toBeNull()
+})
+
+it.each(['preparing', 'waiting-for-approval', 'running'] as const)(
+  'opens a view while its call is %s',
+  async (state) => {
+    const { container } = showCard('connected', { state })
+    await waitFor(() => expect(guest(container)).not.toBeNull())
+  }
+)
+
+it.each([
+  { state: 'denied' },
+  { state: 'failed', startedAt: null },
+  { state: 'cancelled', startedAt: null }
+] as const)('shows no view of a call that ended before its approval: %o', (change) => {
+  const { container } = showCard('connected', change)
+  expect(guest(container)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show app' })).toBeNull()
+})
+
+it.each(['failed', 'cancelled'] as const)('opens the view of a %s call only when asked', async (state) => {
+  const { container, person } = showCard('connected', { state, startedAt: 1 })
+  expect(guest(container)).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Show app' }))
+  await waitFor(() => expect(guest(container)).not.toBeNull())
 })
 
 it('closes a view before it shows the text, and opens it again', async () => {

@@ -21,20 +21,30 @@ export interface ShownView {
   readonly isTextOpen: boolean | undefined
 }
 
+const unchanged: ViewChoice = { type: 'view', height: null }
+const closed: ViewChoice = { type: 'closed' }
+
 /** Null: the call has no view. */
 export function useShownView(part: ToolCallPart, place: CallPlace | undefined): ShownView | null {
-  const { callId, viewUri, state, serverName } = part
-  const chosen = useViewChoice(callId)
+  const { callId, viewUri, serverName } = part
+  // A failure is shown as text, unless its view was open before.
+  const hasFailed = part.state === 'failed' || part.state === 'cancelled'
+  const [opensClosed] = useState(hasFailed)
+  const chosen = useViewChoice(callId) ?? (opensClosed ? closed : unchanged)
   const isConnected = useProjection(({ servers }) =>
     servers.some((server) => server.name === serverName && server.state === 'connected')
   )
   // An open view outlives the connection.
   const [wasConnected, setWasConnected] = useState(isConnected)
   if (isConnected && !wasConnected) setWasConnected(true)
-  const isPossible = viewUri !== undefined && (state === 'running' || state === 'done')
-  if (!isPossible || place === undefined) return null
+  if (viewUri === undefined || place === undefined || !canHaveView(part)) return null
   const choice = chosen.type === 'view' && !wasConnected ? ({ type: 'waiting' } as const) : chosen
-  return { place, choice, isTextOpen: openText[choice.type] }
+  return { place, choice, isTextOpen: hasFailed ? undefined : openText[choice.type] }
+}
+
+/** Not if it ended before it was approved. */
+function canHaveView({ state, startedAt }: ToolCallPart): boolean {
+  return state !== 'denied' && (startedAt !== null || (state !== 'failed' && state !== 'cancelled'))
 }
 
 const openText: Readonly<Record<ShownView['choice']['type'], boolean | undefined>> = {

@@ -15,10 +15,9 @@ interface ViewChoicesState {
 
 const useChoices = create<ViewChoicesState>()(() => ({ choices: {} }))
 
-const unchanged: ViewChoice = { type: 'view', height: null }
-
-export function useViewChoice(callId: string): ViewChoice {
-  return useChoices((state) => state.choices[callId] ?? unchanged)
+/** Null: nothing was chosen yet. */
+export function useViewChoice(callId: string): ViewChoice | null {
+  return useChoices((state) => state.choices[callId] ?? null)
 }
 
 export function chooseView(callId: string, choice: ViewChoice): void {

@@ -6,16 +6,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OpenView } from '../../../contract/bridge/view-calls'
 import { isToolCall } from '../../../conversation/messages/transcript'
+import { answerEnded } from '../../../testing/answer-ended'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
+import { createHold, createScriptedModel } from '../../../testing/scripted-model/scripted-model'
 import { soon } from '../../../testing/soon'
 import type { ViewFrameOptions } from '../../../views/interface'
 
 const server = fileURLToPath(new URL('../../../testing/servers/views.mjs', import.meta.url))
 const everything = { recipientType: null, recipient: null, from: null, to: null, beforePosition: null }
 const surroundings = { theme: 'dark', tokens: { '--surface': '#18191d' }, width: 640, height: 500 } as const
+
+const send = { resources: [], prompt: null }
 
 interface Sent {
   readonly id?: number
@@ -45,10 +49,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function start({ drawsViews = true } = {}): Promise<void> {
+async function start({
+  drawsViews = true,
+  environment = {}
+}: { readonly drawsViews?: boolean; readonly environment?: Record<string, string> } = {}): Promise<void> {
   const settings = { mcpServers: { views: { command: process.execPath, args: [server] } } }
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
-  host = await openHost({ folder, ...(drawsViews && { openViewFrame: openTestFrame }) })
+  host = await openHost({ folder, environment, ...(drawsViews && { openViewFrame: openTestFrame }) })
   void host.start()
   await vi.waitFor(async () => {
     await answerOf('server-trust', { type: 'server-trust', decision: 'trust' })
@@ -82,26 +89,32 @@ async function answerOf(
   if (question?.type === type) await host.handlers['consent.answer']({ questionId: question.id, answer })
 }
 
-async function callTool(toolName: string, decision: 'allow-once' | 'deny' = 'allow-once') {
+async function findCallOf(conversationId: string) {
+  return await vi.waitFor(async () => {
+    const { messages } = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })
+    const message = messages.at(-1)
+    const part = message?.parts.find(isToolCall)
+    if (message === undefined || part === undefined) throw new Error('no call yet')
+    return { conversationId, messageId: message.id, callId: part.callId }
+  }, soon)
+}
+
+/** Until its question. */
+async function startCall(toolName: string) {
   const { id: conversationId } = await host.handlers['conversation.create']({})
   await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
   const toolRequest = { serverName: 'views', toolName, arguments: { city: 'Oslo' } }
-  await host.handlers['conversation.send']({
-    conversationId,
-    text: '',
-    toolRequest,
-    resources: [],
-    prompt: null
-  })
-  return await vi.waitFor(async () => {
-    await answerOf('tool-call', { type: 'tool-call', decision })
-    const { messages } = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })
-    const message = messages.at(-1)
-    expect(message?.state).toBe('complete')
-    const part = message?.parts.find(isToolCall)
-    if (message === undefined || part === undefined) throw new Error('no call yet')
-    return { place: { conversationId, messageId: message.id, callId: part.callId }, part }
-  }, soon)
+  await host.handlers['conversation.send']({ ...send, conversationId, text: '', toolRequest })
+  await vi.waitFor(() => expect(host.question()?.type).toBe('tool-call'), soon)
+  const place = await findCallOf(conversationId)
+  const waitForEnd = async () => (await answerEnded(host, conversationId)).parts.find(isToolCall)!
+  return { place, waitForEnd }
+}
+
+async function callTool(toolName: string) {
+  const { place, waitForEnd } = await startCall(toolName)
+  await answerOf('tool-call', { type: 'tool-call', decision: 'allow-once' })
+  return { place, part: await waitForEnd() }
 }
 
 const lastView = (): OpenView | undefined =>
@@ -159,6 +172,95 @@ describe('the view of a call', () => {
       structuredContent: { temperatures: [12, 18, 24] }
     })
     expect(lastView()).toMatchObject({ viewId: opened.viewId, state: 'ready', reason: null })
+  })
+
+  it('opens while its call waits, but learns the input only after approval, and asks for nothing before', async () => {
+    await start()
+    const { place, waitForEnd } = await startCall('chart')
+    await host.handlers['view.open']({ ...place, surroundings })
+    const frame = frames[0]!
+    await greet(frame)
+    const ping = async (id: number) => {
+      frame.say({ id, method: 'ping' })
+      await vi.waitFor(() => expect(frame.sent.some((message) => message.id === id)).toBe(true), soon)
+    }
+    await ping(6)
+    frame.say({ id: 7, method: 'tools/call', params: { name: 'chart', arguments: { city: 'Rome' } } })
+    await ping(8)
+    expect(sentBy(frame, 'ui/notifications/tool-input')).toEqual([])
+    expect(host.question()).toMatchObject({ requestedBy: 'direct' })
+    await answerOf('tool-call', { type: 'tool-call', decision: 'allow-once' })
+    await waitForEnd()
+    await vi.waitFor(() => expect(host.question()).toMatchObject({ requestedBy: 'view' }), soon)
+    const order = frame.sent.flatMap(({ method = '' }) => (method.includes('/tool-') ? [method] : []))
+    expect(order).toEqual(['ui/notifications/tool-input', 'ui/notifications/tool-result'])
+  })
+
+  it('learns the arguments while a model writes them, and none of them after the whole input', async () => {
+    const hold = createHold()
+    const input = { city: 'Oslo', days: ['Monday', 'Tuesday', 'Wednesday'] }
+    const model = await createScriptedModel({
+      script: (_request, index) =>
+        index === 0 ? { toolUses: [{ name: 'views__chart', input, hold }] } : { text: 'Done.' }
+    })
+    onTestFinished(() => model.close())
+    await start({ environment: { ANTHROPIC_API_KEY: 'sk-test-key', ANTHROPIC_BASE_URL: model.baseUrl } })
+    await vi.waitFor(async () => {
+      expect((await host.handlers['app.snapshot']({})).models.isLoading).toBe(false)
+    }, soon)
+    const { id: conversationId } = await host.handlers['conversation.create']({})
+    await host.handlers['conversation.set-model']({ conversationId, model: 'anthropic/claude-sonnet-4-5' })
+    await host.handlers['conversation.send']({ ...send, conversationId, text: 'Show it', toolRequest: null })
+    const place = await findCallOf(conversationId)
+    await host.handlers['view.open']({ ...place, surroundings })
+    const frame = frames[0]!
+    await greet(frame)
+    const partial = () => sentBy(frame, 'ui/notifications/tool-input-partial')
+    await vi.waitFor(() => expect(partial()[0]?.params).toMatchObject({ arguments: { city: 'Oslo' } }), soon)
+    expect(sentBy(frame, 'ui/notifications/tool-input')).toEqual([])
+    hold.release()
+    await vi.waitFor(() => expect(host.question()?.type).toBe('tool-call'), soon)
+    await answerOf('tool-call', { type: 'tool-call', decision: 'allow-once' })
+    await vi.waitFor(() => expect(sentBy(frame, 'ui/notifications/tool-result')).toHaveLength(1), soon)
+    const methods = frame.sent.flatMap(({ method = '' }) => (method.includes('/tool-') ? [method] : []))
+    expect(methods.slice(-2)).toEqual(['ui/notifications/tool-input', 'ui/notifications/tool-result'])
+    expect(methods.filter((method) => method === 'ui/notifications/tool-input')).toHaveLength(1)
+    expect(sentBy(frame, 'ui/notifications/tool-input')[0]?.params).toEqual({ arguments: input })
+  })
+
+  it('is closed when its call is denied, and learns nothing but that', async () => {
+    await start()
+    const { place, waitForEnd } = await startCall('chart')
+    await host.handlers['view.open']({ ...place, surroundings })
+    const frame = frames[0]!
+    await greet(frame)
+    await answerOf('tool-call', { type: 'tool-call', decision: 'deny' })
+    await waitForEnd()
+    await vi.waitFor(() => expect(sentBy(frame, 'ui/notifications/tool-cancelled')).toHaveLength(1), soon)
+    expect(sentBy(frame, 'ui/notifications/tool-cancelled')[0]?.params).toEqual({ reason: 'denied' })
+    expect(sentBy(frame, 'ui/notifications/tool-input')).toEqual([])
+    await vi.waitFor(() => expect(sentBy(frame, 'ui/resource-teardown')).toHaveLength(1), soon)
+    const again = host.handlers['view.open']({ ...place, surroundings })
+    await expect(again).rejects.toMatchObject({ code: 'VIEW_UNAVAILABLE' })
+  })
+
+  it.each([
+    ['stop', 'cancelled'],
+    ['server', 'SERVER_RESTARTED']
+  ] as const)('learns that its call was cancelled: %s', async (end, reason) => {
+    await start()
+    const { place, waitForEnd } = await startCall('slow')
+    await answerOf('tool-call', { type: 'tool-call', decision: 'allow-once' })
+    await host.handlers['view.open']({ ...place, surroundings })
+    const frame = frames[0]!
+    await greet(frame)
+    await vi.waitFor(() => expect(sentBy(frame, 'ui/notifications/tool-input')).toHaveLength(1), soon)
+    if (end === 'stop') await host.handlers['conversation.stop']({ conversationId: place.conversationId })
+    else await host.handlers['server.control']({ serverName: 'views', act: 'stop' })
+    await waitForEnd()
+    await vi.waitFor(() => expect(sentBy(frame, 'ui/notifications/tool-cancelled')).toHaveLength(1), soon)
+    expect(sentBy(frame, 'ui/notifications/tool-cancelled')[0]?.params).toEqual({ reason })
+    expect(frame.isClosed).toBe(false)
   })
 
   it('changes its mode with the window, and follows its wishes of size', async () => {
