@@ -1,5 +1,6 @@
-// `npm run package`: builds and packs the app. `-- dir tar.gz` chooses the kinds, `-- --e2e` leaves the inspector on, so
-// that Playwright can drive the packaged program (into dist-e2e/).
+// `npm run package`: builds and packs the app for this system and architecture. `-- dir tar.gz deb` chooses the kinds,
+// `-- --release` makes all of electron-builder.yml, `-- --e2e` leaves the inspector on, so that Playwright can drive the
+// packaged program (into dist-e2e/).
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
@@ -13,6 +14,7 @@ import { describeCarried, keepCarried } from './release/proof.mjs'
 import { setUp } from './setup/set-up.mjs'
 
 const isForTests = process.argv.includes('--e2e')
+const isForRelease = process.argv.includes('--release')
 const kinds = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 
 /** The library of the database, which is for runtimes that have none of their own: ten megabytes. */
@@ -38,20 +40,26 @@ await runScript(async () => {
 async function buildPackages(runtime, output) {
   const { Platform, build } = await import('electron-builder')
   const platform = Platform.current()
-  const wanted = kinds.length > 0 ? kinds : platform === Platform.LINUX ? ['dir', 'tar.gz'] : []
-  const isTarWanted = platform === Platform.LINUX && wanted.includes('tar.gz')
+  const isLinux = platform === Platform.LINUX
+  const wanted = kinds.length > 0 || isForRelease ? kinds : isLinux ? ['dir', 'tar.gz'] : []
+  const isTarWanted = isLinux && wanted.includes('tar.gz')
   const others = wanted.filter((kind) => !(isTarWanted && kind === 'tar.gz'))
+  // Without any it is what electron-builder.yml names.
+  const targets = others.length > 0 ? others : isTarWanted ? 'dir' : null
+  process.env.CUSTOM_FPM_PATH ??= inProject('scripts/release/fpm.mjs')
   const files = await build({
     projectDir: inProject(),
-    targets:
-      isTarWanted && others.length === 0 ? platform.createTarget('dir') : platform.createTarget(others),
+    targets: platform.createTarget(targets),
     publish: 'never',
     config: {
       extends: inProject('electron-builder.yml'),
       ...describePublisher(readProduct()),
       directories: { output },
-      electronDist: runtime.dist,
+      // Elsewhere electron-builder downloads it, for both architectures of a universal app.
+      ...(isLinux ? { electronDist: runtime.dist } : {}),
       electronVersion: runtime.version,
+      // Windows and macOS warn of an app that isn't, so such a release fails.
+      forceCodeSigning: isForRelease && !isLinux,
       files: (await hasOwnDatabase(runtime)) ? withoutLibrary : [],
       afterPack: removeDevelopmentFiles,
       ...(isForTests ? { electronFuses: { enableNodeCliInspectArguments: true } } : {})
@@ -71,17 +79,11 @@ async function hasOwnDatabase({ executable }) {
 /** With the system's own tar: electron-builder would download another program for it. */
 async function packTar(output) {
   const { version } = JSON.parse(fs.readFileSync(inProject('package.json'), 'utf8'))
-  const file = path.join(output, `parley-${version}.tar.gz`)
+  const folder = process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`
+  const file = path.join(output, `parley-${version}-linux-${process.arch}.tar.gz`)
   const owner = ['--owner=0', '--group=0', '--numeric-owner']
-  const args = [
-    '-czf',
-    file,
-    ...owner,
-    `--transform=s,^linux-unpacked,parley-${version},`,
-    '-C',
-    output,
-    'linux-unpacked'
-  ]
+  const rename = `--transform=s,^${folder},parley-${version},`
+  const args = ['-czf', file, ...owner, rename, '-C', output, folder]
   const { status } = await run('tar', args, { stdio: toStderr })
   if (status !== 0) throw new SetupError(`tar ended with status ${status}`)
   return file

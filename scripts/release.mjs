@@ -1,7 +1,8 @@
 // `npm run release`: what a release has to pass, then its packages and the pictures of its screens. Stops at the first failure.
 // Run it on an idle computer: the bench compares times with the committed result. It is refused while
 // app/contract/product.json has placeholders, and unless the journeys ran on the Electron that the packages carry.
-// `-- --check` only says whether the packages in dist/ and the proof in .cache/results may be released.
+// `-- --check` only says whether the packages in dist/ and the proof in .cache/results may be released, `-- --publisher` only
+// whether there are placeholders.
 
 import './setup/node-version.mjs'
 import { provideElectron } from './electron/resolve.mjs'
@@ -25,15 +26,16 @@ const env = { ...process.env, PARLEY_ELECTRON: 'official' }
 const steps = [
   ['npm', 'test'],
   ['npm', 'run', 'bench', '--', '--check'],
-  ['npm', 'run', 'package'],
+  ['npm', 'run', 'package', '--', '--release'],
   ['npm', 'run', 'screens', '--', '--docs'],
   ['tar', '-czf', 'dist/parley-screens.tar.gz', '-C', 'dist', 'screens']
 ]
 
 await runScript(async () => {
-  const unknown = process.argv.slice(2).find((argument) => argument !== '--check')
-  if (unknown) throw new SetupError(`unknown argument ${unknown}; there is --check`)
+  const unknown = process.argv.slice(2).find((argument) => !['--check', '--publisher'].includes(argument))
+  if (unknown) throw new SetupError(`unknown argument ${unknown}; there are --check and --publisher`)
   refuse(findPlaceholders(readProduct()))
+  if (process.argv.includes('--publisher')) return 0
   if (!process.argv.includes('--check')) {
     await ensureInstalled()
     say(`this release carries ${describeRuntime(await provideElectron(env))}`)
