@@ -2,6 +2,7 @@
  * Composition root: paths, one instance per data folder, the window first and the core behind it, the end. Loads
  * little, because nothing is visible before it has run. The heavy half is `core.ts`.
  */
+import { product } from '../app/contract/product'
 import { say, toText } from '../app/texts/render-localized'
 import { environment } from './environment'
 import { app, dialog, Menu, session } from 'electron'
@@ -38,6 +39,8 @@ function prepare(): Arguments {
   app.setPath('crashDumps', path.join(folders.dataFolder, 'browser', 'crashes'))
   // Otherwise Electron creates a menu before the window opens. Parley's own is created when its texts are loaded.
   Menu.setApplicationMenu(null)
+  // Windows shows notifications only of programs that it knows by the id of their shortcut.
+  if (process.platform === 'win32') app.setAppUserModelId(product.appId)
   registerSchemes()
   restrictContents(app, guests)
   return folders

@@ -172,14 +172,20 @@ async function chooseFile(
   return choose({ properties: ['openFile'], filters }, window)
 }
 
-async function choose(
-  options: Electron.OpenDialogOptions,
-  window: BrowserWindow | null
-): Promise<string | null> {
-  const answer = await (window === null
-    ? dialog.showOpenDialog(options)
-    : dialog.showOpenDialog(window, options))
-  return answer.canceled ? null : (answer.filePaths[0] ?? null)
+const choose = createChoice()
+
+/** Begins where you chose the last time. Since version 43, Electron begins in the downloads each time. */
+function createChoice() {
+  let lastFolder: string | null = null
+  return async (own: Electron.OpenDialogOptions, window: BrowserWindow | null): Promise<string | null> => {
+    const options = { ...own, ...(lastFolder !== null && { defaultPath: lastFolder }) }
+    const answer = await (window === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(window, options))
+    const chosen = answer.canceled ? null : (answer.filePaths[0] ?? null)
+    if (chosen !== null) lastFolder = path.dirname(chosen)
+    return chosen
+  }
 }
 
 /** @throws HostError FILE_WRITE_FAILED */

@@ -95,3 +95,21 @@ it('notifies when the settings remove the tray icon, and leaves nothing behind a
   expect([keys(), electron.trays, desktop.isTrayShown()]).toEqual([[], [], false])
   expect(gone).toHaveBeenCalledOnce()
 })
+
+it('brings up the window when its tray icon is clicked, except on macOS, where the menu opens', () => {
+  const click = (platform: NodeJS.Platform): void => {
+    const own = Object.getOwnPropertyDescriptor(process, 'platform')
+    Object.defineProperty(process, 'platform', { ...own, value: platform })
+    try {
+      desktop.showTray(true)
+      electron.trays[0]?.emit('click')
+      desktop.showTray(false)
+    } finally {
+      Object.defineProperty(process, 'platform', { ...own })
+    }
+  }
+  click('darwin')
+  expect(acts.onOpen).not.toHaveBeenCalled()
+  click('win32')
+  expect(acts.onOpen).toHaveBeenCalledOnce()
+})

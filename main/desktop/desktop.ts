@@ -42,7 +42,8 @@ export function createElectronDesktop({ iconFile, log, ...acts }: DesktopOptions
   const makeTray = (): void => {
     tray = new Tray(readIcon(iconFile))
     tray.setToolTip('Parley')
-    tray.on('click', acts.onOpen)
+    // On macOS a click opens the menu, and would bring up a window behind it.
+    if (process.platform !== 'darwin') tray.on('click', acts.onOpen)
     drawMenu()
   }
   return {

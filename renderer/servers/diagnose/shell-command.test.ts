@@ -18,6 +18,10 @@ test('UI-11: makes a command that can be pasted into a terminal, with any charac
   )
   const windows = entry({ command: String.raw`C:\Program Files\node.exe`, args: ['say "hi"'] })
   expect(createManualCommand(windows, 'win32')).toBe(String.raw`"C:\Program Files\node.exe" "say ""hi"""`)
+  const folders = entry({ command: 'npx', args: [String.raw`C:\my files\\`.slice(0, -1), '100% of %PATH%'] })
+  expect(createManualCommand(folders, 'win32')).toBe(
+    String.raw`npx "C:\my files\\" "100"^%" of "^%"PATH"^%""`
+  )
   expect(createManualCommand(entry({ url: 'https://example.com/mcp?a=1&b=2' }), 'linux')).toBe(
     "curl -i 'https://example.com/mcp?a=1&b=2'"
   )

@@ -51,8 +51,11 @@ function quoteForShell(word: string): string {
   return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
+/** A backslash before the closing quote would escape it, and the prompt fills in `%NAME%` even inside of quotes. */
 function quoteForPrompt(word: string): string {
-  return /^[\w@+=:,./\\-]+$/u.test(word) ? word : `"${word.replaceAll('"', '""')}"`
+  if (/^[\w@+=:,./\\-]+$/u.test(word)) return word
+  const text = word.replaceAll(/(\\*)"/gu, '$1$1""').replace(/\\+$/u, '$&$&')
+  return `"${text.replaceAll('%', '"^%"')}"`
 }
 
 /** Sentences about paths that aren't absolute; empty if there are none. */

@@ -65,6 +65,14 @@ const onWindows = (command: string, PATHEXT = '.exe;.cmd;.bat') =>
     { environment: { ...environment, PATHEXT }, platform: 'win32', guard: permissiveGuard }
   )
 
+it('STDIO-11: finds a program on Windows whose name has a dot, and prefers the file with exactly that name', async () => {
+  const program = await write('bin/python3.12.exe')
+  expect(await onWindows('python3.12')).toEqual({ file: program, args: [] })
+  const exact = await write('bin/tool.exe')
+  await write('bin/tool.exe.exe')
+  expect(await onWindows('tool.exe')).toEqual({ file: exact, args: [] })
+})
+
 /** In the form that npm writes next to the programs of packages. */
 const shim = String.raw`@ECHO off
 GOTO start

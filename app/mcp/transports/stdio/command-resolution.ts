@@ -151,9 +151,10 @@ export function searchedFolders(where: Where): string[] {
 }
 
 function withExtensions(file: string, where: Where): string[] {
-  if (where.platform !== 'win32' || path.extname(file) !== '') return [file]
-  const extensions = where.environment['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD'
-  return extensions.split(';').map((extension) => file + extension)
+  if (where.platform !== 'win32') return [file]
+  const extensions = (where.environment['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD').split(';')
+  // A dot needn't begin an extension: `python3.12` is `python3.12.exe`.
+  return [...(path.extname(file) === '' ? [] : [file]), ...extensions.map((extension) => file + extension)]
 }
 
 /** Resolves the batch file of a package manager: Node next to it, or else on the search path, and its script. */

@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 
 const isWindows = process.platform === 'win32'
 
@@ -29,10 +30,16 @@ export function isGroupAlive(groupId: number): boolean {
 }
 
 function endTree(processId: number): void {
-  spawn('taskkill', ['/pid', String(processId), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on(
+  const options = { stdio: 'ignore', windowsHide: true } as const
+  spawn(taskkillPath(process.env), ['/pid', String(processId), '/t', '/f'], options).on(
     'error',
     () => {} // the tree is gone, or taskkill is missing: there is no other way
   )
+}
+
+/** By its path: Windows looks for a bare name in the working folder first, where another program may have that name. */
+export function taskkillPath(environment: Readonly<Record<string, string | undefined>>): string {
+  return path.win32.join(environment['SystemRoot'] || 'C:\\Windows', 'System32', 'taskkill.exe')
 }
 
 /** In a container whose first process reaps no children, dead orphans stay in the group. */

@@ -18,3 +18,16 @@ test('CONF-11: gives a server on Windows the folders that npx needs, in any spel
   })
   expect(serverEnvironment(host, {}, 'linux')).toEqual({})
 })
+
+test('CONF-11: gives a server on Windows the search path of its entry, in any spelling of the name', () => {
+  const host = { Path: 'C:\\Windows', windir: 'C:\\Windows', 'ProgramFiles(x86)': 'C:\\Program Files (x86)' }
+  expect(serverEnvironment(host, { PATH: 'C:\\node' }, 'win32')).toEqual({
+    PATH: 'C:\\node',
+    windir: 'C:\\Windows',
+    'ProgramFiles(x86)': 'C:\\Program Files (x86)'
+  })
+  expect(serverEnvironment({ PATH: '/usr/bin' }, { Path: '/mine' }, 'linux')).toEqual({
+    PATH: '/usr/bin',
+    Path: '/mine'
+  })
+})

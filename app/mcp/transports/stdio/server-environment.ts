@@ -11,7 +11,10 @@ const alsoInherited = new Set(['LANG', 'TMPDIR', 'TZ'])
 /** npm keeps global packages below the first. Without these, npx finds no folder of its own. */
 const inheritedOnWindows = new Set([
   ...['APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'PROGRAMDATA', 'PROGRAMFILES'],
-  ...['PATH', 'PATHEXT', 'COMSPEC', 'SYSTEMROOT', 'SYSTEMDRIVE', 'TEMP', 'TMP', 'USERNAME']
+  ...['PATH', 'PATHEXT', 'COMSPEC', 'SYSTEMROOT', 'SYSTEMDRIVE', 'TEMP', 'TMP', 'USERNAME'],
+  // Python, .NET and installers of browsers look for programs and processors with these.
+  ...['WINDIR', 'ALLUSERSPROFILE', 'PUBLIC', 'PROGRAMFILES(X86)', 'PROGRAMW6432', 'COMMONPROGRAMFILES'],
+  ...['OS', 'NUMBER_OF_PROCESSORS', 'PROCESSOR_ARCHITECTURE']
 ])
 const inherited = new Set(DEFAULT_INHERITED_ENV_VARS)
 
@@ -28,10 +31,13 @@ export function serverEnvironment(
   platform: NodeJS.Platform = process.platform
 ): Record<string, string> {
   const environment: Record<string, string> = {}
+  // Windows ignores case in names. Of `Path` and `PATH`, a server would get one by chance.
+  const spell = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name)
+  const replaced = new Set(Object.keys(env).map(spell))
   for (const [name, value] of Object.entries(hostEnvironment)) {
+    if (value === undefined || replaced.has(spell(name))) continue
     // A value of this form is an exported shell function, which old shells would run.
-    if (value !== undefined && isInherited(name, platform) && !value.startsWith('()'))
-      environment[name] = value
+    if (isInherited(name, platform) && !value.startsWith('()')) environment[name] = value
   }
   return { ...environment, ...env }
 }
