@@ -1,4 +1,7 @@
-/** The addresses of views. Every view has two random hosts of its own, so that it is an origin of its own. */
+/**
+ * The addresses of views. Every view has two random hosts of its own, so that it is an origin of its own. The two are one
+ * site, so the view and the page around it share a process. No two views do.
+ */
 import { viewScheme } from '../page/page-address'
 
 export interface ViewAddresses {
@@ -9,5 +12,6 @@ export interface ViewAddresses {
 }
 
 export function createViewAddresses(newId: () => string): ViewAddresses {
-  return { proxy: `${viewScheme}://proxy-${newId()}`, view: `${viewScheme}://view-${newId()}` }
+  const site = `${newId()}.view`
+  return { proxy: `${viewScheme}://proxy-${newId()}.${site}`, view: `${viewScheme}://page-${newId()}.${site}` }
 }

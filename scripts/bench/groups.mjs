@@ -20,6 +20,7 @@ export const groups = {
     (await import('./large-result.mjs')).largeResultRows(electron, effort),
   streaming: async ({ electron, effort }) =>
     (await import('./streaming.mjs')).streamingRows(electron, effort),
+  views: async ({ electron, effort }) => (await import('./views.mjs')).viewRows(electron, effort),
   'server-start': async ({ effort }) => {
     process.env.NODE_ENV ??= 'production'
     const { bundle } = await import('../process/bundle.mjs')
