@@ -1,12 +1,12 @@
 /**
- * A server whose tools have views (MCP Apps): one that shows its call, one that attacks what is around it, and one that
- * never starts. The pages are in `views/` and use no library.
+ * A server whose tools have views (MCP Apps): one that shows its call, two that attack on what is around it, one that takes
+ * too much, and one that never starts. The pages are in `views/` and use no library.
  */
 import fs from 'node:fs'
 import { serve, textResult } from './line-server.mjs'
 
 const pageType = 'text/html;profile=mcp-app'
-const inputSchema = { type: 'object', properties: { city: { type: 'string' } } }
+const inputSchema = { type: 'object', properties: { city: { type: 'string' }, target: { type: 'string' } } }
 
 const tool = (name, description, visibility) => ({
   name,
@@ -26,6 +26,8 @@ serve({
   tools: [
     tool('chart', 'Shows the temperatures of a city'),
     tool('hostile', 'Tries to leave its frame'),
+    tool('exits', 'Tries to reach the network, the computer and other apps'),
+    tool('greedy', 'Takes all that it can get'),
     tool('silent', 'Never starts'),
     { ...tool('slow', 'Never answers'), _meta: { ui: { resourceUri: 'ui://views/chart.html' } } },
     tool('model-only', 'Not for views', ['model'])
@@ -36,6 +38,8 @@ serve({
         structuredContent: { temperatures: [12, 18, 24] }
       }),
     hostile: () => textResult('The secret of the call is 4711'),
+    exits: () => textResult('No exit'),
+    greedy: () => textResult('Never enough'),
     'model-only': () => textResult('Not for views'),
     silent: () => textResult('Nothing to see'),
     slow: () => new Promise(() => {})
