@@ -1,9 +1,9 @@
 /** Views of servers (MCP Apps) in the cards of their calls, and what a hostile one can do: nothing. */
-import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { lookAt } from './pictures'
-import { expect, forgetProblems, sharedTest as test, type Fixtures } from './test'
+import { expect, forgetProblems, sharedTest as test } from './test'
+import { ask, expectInView, readViews, runInView, viewOf } from './views'
 import {
   answerCall,
   answers,
@@ -14,49 +14,6 @@ import {
   toolCard,
   trustAll
 } from './window'
-
-/** The text of the page of each open view. */
-function readViews(app: ElectronApplication): Promise<string[]> {
-  return app.evaluate(({ webContents }) => {
-    const guests = webContents.getAllWebContents().filter((one) => one.getType() === 'webview')
-    const read = guests.map(async (guest) => {
-      try {
-        // While it loads, it has no body.
-        return String(await guest.mainFrame.frames[0]?.executeJavaScript('document.body.innerText'))
-      } catch {
-        return ''
-      }
-    })
-    return Promise.all(read)
-  })
-}
-
-async function runInView(app: ElectronApplication, code: string): Promise<void> {
-  await app.evaluate(({ webContents }, script) => {
-    const guest = webContents.getAllWebContents().find((one) => one.getType() === 'webview')
-    // The answer would come from a page that is leaving.
-    void guest?.mainFrame.frames[0]?.executeJavaScript(`setTimeout(() => { ${script} }); 0`)
-  }, code)
-}
-
-async function expectInView(app: ElectronApplication, ...texts: readonly string[]): Promise<void> {
-  for (const text of texts) await expect.poll(async () => (await readViews(app)).join('\n')).toContain(text)
-}
-
-const viewOf = (window: Page, tool: string): Locator =>
-  window.getByRole('group', { name: `App views ${tool}` })
-
-async function ask({ start, startModel, workspace }: Fixtures, tool: string, args: object) {
-  const model = await startModel([[call('views', tool, args)], [say('Here it is.')]])
-  workspace.writeSettings({ mcpServers: { views: fixture('views') }, ...model.settings })
-  const parley = await start()
-  const { window } = parley
-  await trustAll(window, ['views'])
-  await sendMessage(window, 'Show it')
-  await answerCall(window, { server: 'views', tool, answer: 'Allow once' })
-  await expect(answers(window).last()).toContainText('Here it is.')
-  return parley
-}
 
 test('draws the view of a call with its input and its result, follows the theme, fills the window, and calls its server after approval', async ({
   start,

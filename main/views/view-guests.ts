@@ -28,6 +28,8 @@ const preferences: WebPreferences = {
   plugins: false,
   spellcheck: false,
   disableDialogs: true,
+  // A view would read the clipboard by a command. Electron 33 doesn't know the setting, and allows it.
+  enableDeprecatedPaste: false,
   navigateOnDragDrop: false,
   devTools: false,
   autoplayPolicy: 'document-user-activation-required'

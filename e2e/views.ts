@@ -1,0 +1,53 @@
+/** Views of the fixture server `views`, as a journey drives and reads them. */
+import type { ElectronApplication, Locator, Page } from 'playwright/test'
+import { fixture } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { expect, type Fixtures } from './test'
+import { answerCall, answers, sendMessage, trustAll } from './window'
+
+/** The text of the page of each open view. */
+export function readViews(app: ElectronApplication): Promise<string[]> {
+  return app.evaluate(({ webContents }) => {
+    const guests = webContents.getAllWebContents().filter((one) => one.getType() === 'webview')
+    const read = guests.map(async (guest) => {
+      try {
+        // While it loads, it has no body.
+        return String(await guest.mainFrame.frames[0]?.executeJavaScript('document.body.innerText'))
+      } catch {
+        return ''
+      }
+    })
+    return Promise.all(read)
+  })
+}
+
+/** In the pages of all open views, or in those with a title. */
+export async function runInView(app: ElectronApplication, code: string, title?: string): Promise<void> {
+  const inPage = title === undefined ? code : `if (document.title === '${title}') { ${code} }`
+  await app.evaluate(({ webContents }, script) => {
+    for (const guest of webContents.getAllWebContents().filter((one) => one.getType() === 'webview')) {
+      // The answer would come from a page that is leaving.
+      void guest.mainFrame.frames[0]?.executeJavaScript(`setTimeout(() => { ${script} }); 0`)
+    }
+  }, inPage)
+}
+
+export async function expectInView(app: ElectronApplication, ...texts: readonly string[]): Promise<void> {
+  for (const text of texts) await expect.poll(async () => (await readViews(app)).join('\n')).toContain(text)
+}
+
+export const viewOf = (window: Page, tool: string): Locator =>
+  window.getByRole('group', { name: `App views ${tool}` })
+
+/** Lets a model call a tool with a view once. */
+export async function ask({ start, startModel, workspace }: Fixtures, tool: string, args: object) {
+  const model = await startModel([[call('views', tool, args)], [say('Here it is.')]])
+  workspace.writeSettings({ mcpServers: { views: fixture('views') }, ...model.settings })
+  const parley = await start()
+  const { window } = parley
+  await trustAll(window, ['views'])
+  await sendMessage(window, 'Show it')
+  await answerCall(window, { server: 'views', tool, answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('Here it is.')
+  return parley
+}
