@@ -1,4 +1,4 @@
-/** What hostile views try, beyond those of views.spec.ts: exits to the network, the computer and other apps, and greed. */
+/** What hostile views try, besides what views.spec.ts shows: exits to the network, the computer and other apps, and greed. */
 import type { ElectronApplication } from 'playwright/test'
 import { fixture } from './fixtures/entries'
 import { startHttp } from './fixtures/local-http'

@@ -13,5 +13,8 @@ export interface ViewAddresses {
 
 export function createViewAddresses(newId: () => string): ViewAddresses {
   const site = `${newId()}.view`
-  return { proxy: `${viewScheme}://proxy-${newId()}.${site}`, view: `${viewScheme}://page-${newId()}.${site}` }
+  return {
+    proxy: `${viewScheme}://proxy-${newId()}.${site}`,
+    view: `${viewScheme}://page-${newId()}.${site}`
+  }
 }

@@ -66,6 +66,7 @@ it('replaces all preferences that the page wrote', () => {
     plugins: false,
     spellcheck: false,
     disableDialogs: true,
+    enableDeprecatedPaste: false,
     navigateOnDragDrop: false,
     devTools: false,
     autoplayPolicy: 'document-user-activation-required'

@@ -1,6 +1,6 @@
 /**
  * Lets the requests of a view wait until its call is approved. Before that, the view may have seen arguments that its
- * server doesn't have yet, so nothing of it may leave its frame.
+ * server doesn't have yet, so nothing from it may leave its frame.
  */
 import { untilAborted } from '../../base/until-aborted'
 import type { ViewHandlers } from '../../views/interface'

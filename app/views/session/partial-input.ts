@@ -1,7 +1,7 @@
 /** The arguments of a call while a model writes them: the beginning of a JSON object, closed where it ends. */
 
 /**
- * Leaves out a name without a value, and a number or word that may go on. Null: the text is no beginning of an object.
+ * Leaves out a name without a value, and a number or word that may continue. Null: the text is no beginning of an object.
  * @spec 2026-01-26 apps#notifications-host-view
  */
 export function readPartialInput(text: string): Record<string, unknown> | null {
