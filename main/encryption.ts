@@ -3,6 +3,7 @@
  * older.
  */
 import { safeStorage } from 'electron'
+import { supportsElectron33 } from '../app/base/older-electron'
 import type { LocalizedText } from '../app/contract/localized-text'
 import { say } from '../app/texts/render-localized'
 
@@ -15,8 +16,9 @@ export interface Encryption {
 
 /** To be called after the app is ready. */
 export async function openEncryption(): Promise<Encryption> {
-  // Electron 33 has only the synchronous functions; later versions remove them.
-  const isAsynchronous = typeof (safeStorage as Partial<typeof safeStorage>).encryptStringAsync === 'function'
+  const isAsynchronous =
+    !supportsElectron33 ||
+    typeof (safeStorage as Partial<typeof safeStorage>).encryptStringAsync === 'function'
   const unavailable = (await isAvailable(isAsynchronous)) ? null : say('vault.noKeyStore')
   if (isAsynchronous) {
     return {

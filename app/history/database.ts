@@ -3,6 +3,7 @@
  * an N-API build). All engine failures are thrown as HISTORY_UNAVAILABLE.
  */
 import { HostError } from '../base/host-error'
+import { supportsElectron33 } from '../base/older-electron'
 import { say } from '../texts/render-localized'
 
 export type SqlValue = null | number | string
@@ -48,7 +49,9 @@ export function isDamage(error: unknown): boolean {
 /** Opens or creates a file. Opening doesn't change an existing file. */
 export async function openDatabase(file: string): Promise<Database> {
   try {
-    return createDatabase(openBuiltIn(file) ?? (await openLibsql(file)), file)
+    const builtIn = openBuiltIn(file)
+    if (builtIn === undefined && !supportsElectron33) throw new Error('This runtime has no node:sqlite')
+    return createDatabase(builtIn ?? (await openLibsql(file)), file)
   } catch (error) {
     throw unavailable(file, error)
   }

@@ -40,6 +40,12 @@ interface TransferredPort {
   start(): void
 }
 
+// Before version 37, Electron ended the process here. It may be in any state now, and its parent starts another one.
+process.on('unhandledRejection', (error) => {
+  reportToParent(error)
+  process.exit(1)
+})
+
 const { parentPort } = process as unknown as { readonly parentPort: ParentPort }
 
 parentPort.once('message', ({ data, ports: [port] }) => {
