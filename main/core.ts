@@ -26,6 +26,7 @@ import { createAttention } from './attention'
 import { linkSystemLogFolder } from './log/system-log-folder'
 import { writeTrace } from './log/trace-file'
 import { createViewFrames } from './views/open-view-frame'
+import { readPreviewScript } from './views/read-preview-script'
 import type { ViewGuests } from './views/view-guests'
 import type { AppWindow } from './window'
 import type { AppWindows } from './windows'
@@ -56,7 +57,12 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   const traceFile = app.isPackaged ? undefined : environment['PARLEY_TRACE']
   const ports = await createPorts(folders, logging, { ...windowPorts(windows), showConversation, desktop })
   const openViewFrame = createViewFrames(options.guests)
-  const host = createHost({ ...ports, openViewFrame, isAlwaysTraced: traceFile !== undefined })
+  const host = createHost({
+    ...ports,
+    openViewFrame,
+    readPreviewScript,
+    isAlwaysTraced: traceFile !== undefined
+  })
   const approvals = createWindowApprovals(() => performance.now())
   const answers = new Map<number, AnswerCall>()
   windows.each((appWindow) => {

@@ -68,6 +68,18 @@ export const fileLimits = {
 /** The text of a file of this type is sent with a message, and the file itself to models that accept it. */
 export const pdfType = 'application/pdf'
 
+/** What a model writes and a preview draws. `react`: one file with a component. */
+export const previewKinds = ['html', 'svg', 'mermaid', 'markdown', 'react'] as const
+export type PreviewKind = (typeof previewKinds)[number]
+
+export const previewLimits = {
+  /** Characters of one text. */
+  text: 1_000_000,
+  /** Problems that are shown of one preview, and characters of each. */
+  problems: 3,
+  problem: 500
+}
+
 /** Pasted text of this many characters or more becomes an attachment. */
 export const longPaste = 10_000
 

@@ -10,6 +10,7 @@ import { call } from '../bridge/call'
 import { dismissNotice, notify, report } from '../bridge/report'
 import { ConversationPage } from '../conversation/conversation-page'
 import { find } from '../conversation/find/find-view-store'
+import { showPreview } from '../preview/preview-view-store'
 import { conversationText } from '../conversation/conversation-text'
 import { useProjection } from '../state/projection'
 import { Button, IconButton } from '../ui/controls/button'
@@ -21,6 +22,7 @@ import { Notices } from '../ui/controls/toast'
 import { TooltipLayer } from '../ui/controls/tooltip'
 import { shortcutTip } from '../parts/describe-shortcut'
 import { selectModel } from './choose-model'
+import { CurrentPreview } from './current-preview'
 import { ExchangeCards } from './exchange-cards'
 import { foundIn } from './list/search-hit-view'
 import { findKeyCommand, searchboxId } from './menu-commands'
@@ -50,7 +52,8 @@ const hostActions: HostActions = {
   },
   openLink: (url) => reported(call('link.open', { url })),
   saveFile: (suggestedName, data) => reported(saveFile(suggestedName, data)),
-  drawDiagram: (code) => call('diagram.draw', { code })
+  drawDiagram: (code) => call('diagram.draw', { code }),
+  showPreview
 }
 
 async function saveFile(suggestedName: string, data: string): Promise<void> {
@@ -103,13 +106,16 @@ function Frame() {
               </Part>
             </>
           )}
-          <div className={styles.layoutPage}>
-            <Part sentence={notShown.banners()}>
-              <ManagedBanner />
-              <PendingSettingsBanner />
-              <SettingsBanner onOpenSettings={openSettingsFileSection} />
-            </Part>
-            <CurrentConversation isSidebarShown={isSidebarShown} />
+          <div className={styles.layoutPages}>
+            <div className={styles.layoutPage}>
+              <Part sentence={notShown.banners()}>
+                <ManagedBanner />
+                <PendingSettingsBanner />
+                <SettingsBanner onOpenSettings={openSettingsFileSection} />
+              </Part>
+              <CurrentConversation isSidebarShown={isSidebarShown} />
+            </div>
+            <CurrentPreview />
           </div>
         </div>
         <Overlays />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { screenNames } from '../../app/contract/bridge/screens'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
+import { usePreview } from '../preview/preview-view-store'
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
 import { RenderBoundary } from '../ui/controls/render-boundary'
@@ -146,11 +147,13 @@ function Questions() {
   const isFirstRun = useProjection((state) => state.isFirstRun)
   const { conversationId, dialog, isWelcomeDone } = useNavigation()
   const isWelcoming = isFirstRun && !isWelcomeDone
+  // In a narrow window, it covers the card that could have the question.
+  const isPreviewing = usePreview((state) => state.shown !== null)
   return (
     <OnceNeeded sentence={notShown.questions()} isNeeded={hasQuestions} onClose={noWayRound}>
       <ConsentLayer
         shownConversationId={conversationId}
-        isPageFree={dialog === 'none' && !isWelcoming}
+        isPageFree={dialog === 'none' && !isWelcoming && !isPreviewing}
         onShow={showConversation}
       />
     </OnceNeeded>

@@ -17,6 +17,7 @@ import { emptyProjection } from './projection'
 import type { Projection } from './projection'
 import { queueChanged, toQueuesSlice } from './queues-slice'
 import { serverChanged, serverRemoved } from './servers-slice'
+import { previewChanged } from './previews-slice'
 import { viewChanged } from './views-slice'
 
 /** Replaces everything; notices of the window stay. */
@@ -75,6 +76,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return toolCallProgressed(state, event.payload)
     case 'view.changed':
       return viewChanged(state, event.payload)
+    case 'preview.changed':
+      return previewChanged(state, event.payload)
     case 'queue.changed':
       return queueChanged(state, event.payload)
     case 'server.changed':

@@ -19,6 +19,7 @@ import { emptyNoticesSlice, type NoticesSlice } from './notices-slice'
 import { emptyOffersSlice, type OffersSlice } from './offers-slice'
 import { emptyQueuesSlice, type QueuesSlice } from './queues-slice'
 import { emptyServersSlice, type ServersSlice } from './servers-slice'
+import { emptyPreviewsSlice, type PreviewsSlice } from './previews-slice'
 import { emptyViewsSlice, type ViewsSlice } from './views-slice'
 
 export interface Projection
@@ -29,7 +30,8 @@ export interface Projection
     ServersSlice,
     OffersSlice,
     NoticesSlice,
-    ViewsSlice {
+    ViewsSlice,
+    PreviewsSlice {
   /** False until the first snapshot. */
   readonly isReady: boolean
   /** Revision of the last event or snapshot in the projection. */
@@ -68,6 +70,7 @@ export const emptyProjection: Projection = {
   ...emptyOffersSlice,
   ...emptyNoticesSlice,
   ...emptyViewsSlice,
+  ...emptyPreviewsSlice,
   isReady: false,
   revision: -1,
   app: { version: '', electronVersion: '', platform: '', dataFolder: '' },

@@ -17,7 +17,8 @@ const noActions: HostActions = {
   judgeLink: async () => [],
   openLink: async () => {},
   saveFile: async () => {},
-  drawDiagram: async () => ({ type: 'drawn', svg: '<svg/>' })
+  drawDiagram: async () => ({ type: 'drawn', svg: '<svg/>' }),
+  showPreview: () => {}
 }
 
 /** The rendered component and a simulated user. The page has no layout: every row is 100 px high. */

@@ -26,7 +26,9 @@ export function hashSources(folder) {
  * @param {{ folder: string, mode: string, outputs: string[] }} wanted `outputs` relative to `folder`
  */
 export function whyStale({ folder, mode, outputs }) {
-  const missing = outputs.find((output) => !fs.existsSync(path.join(folder, output)))
+  const isThere = (name) => fs.existsSync(path.join(folder, name))
+  // A production build packs what no start reads.
+  const missing = outputs.find((output) => !isThere(output) && !isThere(`${output}.br`))
   if (missing) return `${missing} is missing`
   const stamp = readStamp(folder)
   if (!stamp) return 'there is no record of the last build'

@@ -1,6 +1,6 @@
-// The ten things that Parley is built from, each as one Vite configuration: the main process, the six
-// programs and threads that it starts beside itself, the preload, the page, and the one in which diagrams are drawn. Production and development differ in
-// minification, source maps and NODE_ENV only.
+// The twelve things that Parley is built from, each as one Vite configuration: the main process, the six
+// programs and threads that it starts beside itself, the preload, the page, the one in which diagrams are drawn, and two
+// scripts for the pages of previews. Production and development differ in minification, source maps and NODE_ENV only.
 
 import react from '@vitejs/plugin-react'
 import { isBuiltin } from 'node:module'
@@ -25,6 +25,8 @@ export const targets = {
   spelling: { entry: 'app/spelling/spelling-worker.ts', output: 'out/main/spelling-worker.js' },
   preload: { entry: 'preload/index.ts', output: 'out/preload/index.cjs' },
   diagrams: { entry: 'renderer/diagrams/index.html', output: 'out/diagrams/index.html' },
+  markdown: { entry: 'renderer/preview-pages/draw-markdown.ts', output: 'out/previews/markdown.js' },
+  react: { entry: 'renderer/preview-pages/draw-react.ts', output: 'out/previews/react.js' },
   renderer: { entry: 'renderer/index.html', output: 'out/renderer/index.html' }
 }
 
@@ -61,6 +63,8 @@ export function viteConfig(name, { production }) {
   const { entry } = targets[name]
   if (name === 'renderer') return { ...shared, ...pageConfig({ production }) }
   if (name === 'diagrams') return { ...shared, ...diagramsConfig({ production }) }
+  if (name === 'markdown' || name === 'react')
+    return { ...shared, ...previewConfig({ name, production, entry }) }
   if (name === 'preload') return { ...shared, ...preloadConfig({ production, entry }) }
   return { ...shared, ...nodeConfig({ name, production, entry, define }) }
 }
@@ -202,6 +206,30 @@ function pageConfig({ production }) {
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rolldownOptions: { output: { codeSplitting: { groups: [firstFrame, controls] } } }
+    }
+  }
+}
+
+/** Goes into a page as text, so it is one file without imports. */
+function previewConfig({ name, production, entry }) {
+  return {
+    root,
+    publicDir: false,
+    // The development build of React is five times as large.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    plugins: [listLicences(name, { production }), production && packLate()],
+    resolve: { alias: withoutDocument },
+    build: {
+      // No start waits for it.
+      chunkSizeWarningLimit: 1_000,
+      outDir: inProject('out/previews'),
+      emptyOutDir: false,
+      target: pageTarget,
+      minify: production,
+      sourcemap: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      lib: { entry: inProject(entry), formats: ['iife'], name: 'preview', fileName: () => `${name}.js` }
     }
   }
 }

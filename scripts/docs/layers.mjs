@@ -140,7 +140,10 @@ function pagePolicies({ folder, imports }) {
 
 function fromFolder(name) {
   if (name === '<feature>')
-    return [{ type: 'feature', captured: { name: '!(diagrams)' } }, room('{consent,conversation,servers}')]
+    return [
+      { type: 'feature', captured: { name: '!(diagrams|preview-pages)' } },
+      room('{consent,conversation,servers}')
+    ]
   if (name === 'diagrams') return [{ type: 'feature', captured: { name } }]
   return parts.includes(name) ? [part(name), room(name)] : []
 }

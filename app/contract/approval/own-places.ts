@@ -15,5 +15,8 @@ export const bundlePlace = (id: string): string => `bundle:${id}`
 /** Before the server of a link is added. */
 export const serverLinkPlace = (id: string): string => `server-link:${id}`
 
+/** Before a preview opens in the browser. */
+export const previewPlace = (previewId: string): string => `preview:${previewId}`
+
 /** Before a conversation or a message is permanently deleted. */
 export const deletionPlace = (id: string): string => `delete:${id}`

@@ -33,6 +33,7 @@ import { localProvider, modelPrice } from '../settings'
 import { simpleChanges, simpleSettings } from '../simple-settings'
 import { serverCalls } from './server-calls'
 import { serverParts, type ReadServer } from './server-parts'
+import { previewCalls } from './preview-calls'
 import { snapshot } from './snapshot'
 import { spellingCalls } from './spelling-calls'
 import { viewCalls } from './view-calls'
@@ -66,6 +67,7 @@ export const calls = {
   ...listCalls,
   ...diagramCalls,
   ...viewCalls,
+  ...previewCalls,
   ...spellingCalls,
 
   /** A piece of a file that the user added, in order. Returns null until the last piece, then the file. */

@@ -15,6 +15,7 @@ import { openExchange } from '../exchanges'
 import { collectorView } from '../ledger'
 import { tracedMessage } from '../traced-messages'
 import { localizedText } from '../json'
+import { openPreview } from './preview-calls'
 import { openView } from './view-calls'
 import { conversationFolder } from '../conversation/conversation-folders'
 import { serverName, serverView } from '../servers'
@@ -42,6 +43,8 @@ export const events = {
   }),
   /** Also when it has ended. */
   'view.changed': openView,
+  /** Also when it has ended. */
+  'preview.changed': openPreview,
   'tool-call.progressed': z.strictObject({ conversationId, messageId, callId, progress: toolCallProgress }),
   /** All queued messages of one conversation. */
   'queue.changed': messageQueue,

@@ -58,6 +58,9 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'folder.move-conversations': null,
   'folder.set-place': null,
   'diagram.draw': null,
+  'preview.open': 'runs/press',
+  'preview.replace': null,
+  'preview.close': null,
   'spelling.check': null,
   'spelling.offer': null,
   'spelling.read': null,
@@ -133,6 +136,7 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
 }
 
 const byInput: Readonly<Partial<Record<CallName, Cases>>> = {
+  'preview.open-in-browser': [[{ previewId: 'p1' }, 'opens/in-place preview:p1']],
   'link.open': [[{ url: 'https://a.example/' }, 'opens/in-place link:https://a.example/']],
   'conversation.delete': [
     [{ conversationIds: ['c'] }, 'destroys/seen delete:c'],

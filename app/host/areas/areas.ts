@@ -32,6 +32,7 @@ import type { Pulls } from './pulls-area'
 import type { HostLedger } from './ledger-area'
 import type { Trace } from './trace-area'
 import type { FollowedResources } from './followed-resources'
+import type { OpenPreviews } from '../views/open-previews'
 import type { OpenViews } from '../views/open-views'
 
 /** What Parley stores and reads. */
@@ -78,6 +79,7 @@ export interface Engines {
   readonly diagrams: Diagrams
   readonly spelling: SpellChecker
   readonly views: OpenViews
+  readonly previews: OpenPreviews
 }
 
 export interface Areas extends Stores, Guards, Engines {}

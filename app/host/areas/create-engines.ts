@@ -22,6 +22,7 @@ import { createHostRequests } from './server-requests-area'
 import { chooseLanguage } from '../../texts/translated'
 import { createHostDoctor, createHostServers } from './servers-area'
 import { createTrace } from './trace-area'
+import { OpenPreviews } from '../views/open-previews'
 import { OpenViews } from '../views/open-views'
 
 export function createEngines(ports: HostPorts, events: HostEvents, earlier: Stores & Guards): Engines {
@@ -51,14 +52,25 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
     adding: createHostAdding(ports, events, { ...earlier, servers }),
     directory: createDirectory({ serverListFile: ports.serverListFile, settings, destinations, records }),
-    diagrams: new Diagrams({
-      openDiagramPage: ports.openDiagramPage,
-      schedule,
-      log: ports.log.in('diagrams')
-    }),
+    ...createDrawing(ports, events),
     views: createHostViews(ports, events, { ...earlier, servers, conversations }),
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
   }
+}
+
+/** What draws the text of models. */
+function createDrawing(ports: HostPorts, events: HostEvents): Pick<Engines, 'diagrams' | 'previews'> {
+  const { openDiagramPage, openViewFrame, readPreviewScript, openFile, newId, log } = ports
+  const diagrams = new Diagrams({ openDiagramPage, schedule, log: log.in('diagrams') })
+  const previews = new OpenPreviews({
+    openViewFrame,
+    readPreviewScript,
+    drawDiagram: (code) => diagrams.draw(code),
+    openFile,
+    publish: (preview) => events.emit('preview.changed', preview),
+    newId
+  })
+  return { diagrams, previews }
 }
 
 function createHostViews(

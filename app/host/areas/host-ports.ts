@@ -7,6 +7,7 @@ import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
 import type { McpGateway } from '../../mcp/interface'
 import type { OpenViewFrame } from '../../views/interface'
+import type { PreviewScript } from '../../views/preview/write-preview-page'
 import type { RunScript } from '../../scripts/interface'
 import type { SpellingPort } from '../../spelling/interface'
 import type { WorkerLike } from '../../base/worker-like'
@@ -112,6 +113,8 @@ export interface HostPorts {
   readonly openDiagramPage: () => DiagramPage
   /** Draws views of servers. Absent: there is no window, so servers aren't told that Parley draws them. */
   readonly openViewFrame?: OpenViewFrame
+  /** Parley's script for the pages of previews. Absent: there is no window. */
+  readonly readPreviewScript?: (name: PreviewScript) => Promise<string>
   /** Dictionaries and the thread that reads them. Null: the system checks the spelling, or there is no window. */
   readonly spelling: SpellingPort | null
   /**

@@ -368,6 +368,23 @@ export const networkUses: readonly ListedNetworkUse[] = [
     ]
   },
   {
+    what: 'A preview of a page from a model: its page has no network. In the browser, it may use it.',
+    ports: {
+      'app/host/areas/create-engines.ts': { openFile: 1 },
+      'app/host/views/open-previews.ts': { openFile: 1 },
+      // Runs in the page of the preview.
+      'renderer/preview-pages/compile-react.ts': { 'sucrase transform': 1 },
+      'renderer/preview/preview-panel.tsx': { '<webview>': 1 }
+    },
+    yes: 'a press on Preview; before the browser opens, a question that says that nothing limits the page there',
+    ledger: 'nothing leaves the preview; what its page does in the browser is not known to Parley',
+    shown: [
+      ['app/host/views/open-previews.test.ts', 'runs its page in a frame whose policy names no host'],
+      ['renderer/preview/preview-panel.test.tsx', 'opens in the browser only after a question'],
+      ['e2e/preview.spec.ts', 'runs a page only after the press, keeps it from everything']
+    ]
+  },
+  {
     what: 'Nothing: the page loads its own files, shows data that it has, and its forms end in calls of the bridge.',
     ports: {
       // Reads zip archives, files of this computer.

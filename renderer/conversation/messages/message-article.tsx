@@ -1,12 +1,13 @@
 /** One message: the user's as plain text, the model's as Markdown, with tool calls where they happened. */
 import { Play, RotateCcw } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { RenderBoundary } from '../../ui/controls/render-boundary'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { Markdown } from '../../ui/untrusted/markdown'
+import { PreviewContext } from '../../ui/untrusted/preview-button'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
 import { Citations } from './citations'
@@ -186,7 +187,8 @@ function Part({ part, message, index, actions }: PartProps) {
       if (message.role === 'user') return <PlainText text={part.text} />
       return (
         <div data-words>
-          <Markdown
+          <ModelText
+            {...message}
             text={part.text}
             isStreaming={message.state === 'streaming' && index === message.parts.length - 1}
           />
@@ -217,6 +219,22 @@ function Part({ part, message, index, actions }: PartProps) {
     case 'tool-suggestions':
       return <ToolSuggestions tools={part.tools} onChoose={actions.onTool} />
   }
+}
+
+/** Its pages can be previewed. */
+function ModelText(props: {
+  readonly id: string
+  readonly conversationId: string
+  readonly text: string
+  readonly isStreaming: boolean
+}) {
+  const { id, conversationId, text, isStreaming } = props
+  const place = useMemo(() => ({ messageId: id, conversationId }), [id, conversationId])
+  return (
+    <PreviewContext value={place}>
+      <Markdown text={text} isStreaming={isStreaming} />
+    </PreviewContext>
+  )
 }
 
 /** A script's calls are in its card. */

@@ -3,12 +3,21 @@
  * files. Provided by the shell, and by tests as plain functions.
  */
 import { createContext, useContext } from 'react'
+import type { PreviewKind } from '../../../app/contract/limits'
 import type { DrawnDiagram } from '../../../app/contract/conversation/diagrams'
 
 /** What is unusual about an address, as text. */
 export interface LinkWarning {
   readonly level: 'danger' | 'note'
   readonly text: string
+}
+
+/** Code in a message that can be drawn as a page. */
+export interface PreviewedCode {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly kind: PreviewKind
+  readonly code: string
 }
 
 export interface HostActions {
@@ -23,6 +32,8 @@ export interface HostActions {
   readonly saveFile: (suggestedName: string, data: string) => Promise<void>
   /** A diagram as SVG, drawn in a separate page. */
   readonly drawDiagram: (code: string) => Promise<DrawnDiagram>
+  /** Shows a page beside the conversation. */
+  readonly showPreview: (previewed: PreviewedCode) => void
 }
 
 const missing = () => Promise.reject(new Error('HostActionsProvider is missing'))
@@ -33,7 +44,8 @@ const HostActionsContext = createContext<HostActions>({
   judgeLink: missing,
   openLink: missing,
   saveFile: missing,
-  drawDiagram: missing
+  drawDiagram: missing,
+  showPreview: () => {}
 })
 
 export const HostActionsProvider = HostActionsContext.Provider

@@ -11,6 +11,7 @@ import { SaveIconButton } from '../controls/save-button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { useHostActions } from '../base/host-actions'
 import { codeFileName } from './code-file-name'
+import { PreviewButton } from './preview-button'
 import styles from './code-block.module.css'
 
 const Highlighted = lazy(() => import('./highlighted').then((module) => ({ default: module.Highlighted })))
@@ -52,6 +53,7 @@ export function CodeBlock({ code, language = '', note = '', isSettled = true }: 
           <VisibleText text={`${language === '' ? ui.codeAsText() : language} ${note}`.trimEnd()} />
         </span>
         <span className={styles.codeBlockActions}>
+          <PreviewButton code={code} language={language} isSettled={isSettled} />
           <SettledOnly>
             <IconButton
               label={ui.wrapLines()}

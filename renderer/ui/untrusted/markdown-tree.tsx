@@ -19,6 +19,7 @@ import { keepExtraCells } from './keep-extra-cells'
 import { keepUnusedDefinitions } from './keep-unused-definitions'
 import { limitRows, rehypeKeepRows, readNodeText } from './keep-rows'
 import { Link } from './link'
+import { PreviewButton } from './preview-button'
 import { readFormula, remarkFormulas } from './math-syntax'
 import { Formula } from './formula'
 import { TableFrame } from './table-frame'
@@ -141,8 +142,19 @@ function Fence({ node }: { readonly node: HastNode | undefined }) {
   const words = readNodeText(code).replace(/\n$/, '')
   const block = <CodeBlock code={words} language={language ?? ''} note={noteOf(code)} isSettled={isSettled} />
   if (!isSettled) return block
-  if (isDiagram(language ?? '')) return <Diagram code={words}>{block}</Diagram>
-  return isDrawing(language ?? '', words) ? <Drawing code={words}>{block}</Drawing> : block
+  const preview = <PreviewButton code={words} language={language ?? ''} isSettled />
+  if (isDiagram(language ?? ''))
+    return (
+      <Diagram code={words} actions={preview}>
+        {block}
+      </Diagram>
+    )
+  if (!isDrawing(language ?? '', words)) return block
+  return (
+    <Drawing code={words} actions={preview}>
+      {block}
+    </Drawing>
+  )
 }
 
 /** The text after the language of a fence. */

@@ -23,11 +23,13 @@ export function isDiagram(language: string): boolean {
 
 export interface DiagramProps {
   readonly code: string
+  /** Buttons beside the drawing. */
+  readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
 /** `children`: the code. */
-export function Diagram({ code, children }: DiagramProps) {
+export function Diagram({ code, actions, children }: DiagramProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [drawn, setDrawn] = useState<DrawnDiagram | null>(() => drawnBefore(code))
   const [isAgain, setIsAgain] = useState(false)
@@ -57,7 +59,7 @@ export function Diagram({ code, children }: DiagramProps) {
   if (isDrawn)
     return (
       <div ref={place}>
-        <Drawing code={drawn.svg} limit={diagramLimits.svg}>
+        <Drawing code={drawn.svg} limit={diagramLimits.svg} actions={actions}>
           {children}
         </Drawing>
       </div>

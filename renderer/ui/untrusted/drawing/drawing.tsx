@@ -11,6 +11,7 @@ import { useHostActions } from '../../base/host-actions'
 import { toBase64 } from '../../base/to-base64'
 import { Button, IconButton } from '../../controls/button'
 import { SaveIconButton } from '../../controls/save-button'
+import { findPreviewKind } from '../../base/find-preview-kind'
 import { ActivePicture, CopyPictureButton } from './active-picture'
 import { toPng } from './to-png'
 import styles from './drawing.module.css'
@@ -22,8 +23,7 @@ const svgNamespace = 'http://www.w3.org/2000/svg'
 
 /** Whether the code is drawn in place. */
 export function isDrawing(language: string, code: string): boolean {
-  if (language.toLowerCase() === 'svg') return true
-  return language.toLowerCase() === 'xml' && /^\s*(?:<\?xml[^>]*\?>\s*)?<svg[\s/>]/.test(code)
+  return findPreviewKind(language, code) === 'svg'
 }
 
 export interface DrawingProps {
@@ -31,12 +31,14 @@ export interface DrawingProps {
   readonly code: string
   /** The most characters that are drawn. */
   readonly limit?: number
+  /** Buttons beside the picture. */
+  readonly actions?: ReactNode
   /** The unchanged code, shown if the drawing fails. */
   readonly children: ReactNode
 }
 
 /** A picture with a row of buttons; `Show code` shows `children` instead. */
-export function Drawing({ code, limit = svgLimit, children }: DrawingProps) {
+export function Drawing({ code, limit = svgLimit, actions, children }: DrawingProps) {
   const [isCode, setIsCode] = useState(false)
   const [isBroken, setIsBroken] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
@@ -55,6 +57,7 @@ export function Drawing({ code, limit = svgLimit, children }: DrawingProps) {
       <div className={styles.switch}>
         {!isCode && (
           <>
+            {actions}
             <CopyPictureButton find={() => frame.current?.querySelector('img') ?? null} />
             <SavePngButton src={src} />
             <SaveIconButton {...file} label={ui.saveAsSvg()} />
