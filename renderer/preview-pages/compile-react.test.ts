@@ -9,7 +9,7 @@ function run(source: string, packages: Readonly<Record<string, unknown>> = {}): 
     if (Object.hasOwn(packages, name)) return packages[name]
     throw new Error(`missing ${name}`)
   }
-  // eslint-disable-next-line typescript/no-implied-eval -- the test runs what the page would run
+  // eslint-disable-next-line no-new-func, typescript/no-implied-eval -- the test runs what the page would run
   const start = new Function('requirePackage', 'drawExports', compileReact(source)) as (
     ...given: unknown[]
   ) => void

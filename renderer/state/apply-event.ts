@@ -17,8 +17,7 @@ import { emptyProjection } from './projection'
 import type { Projection } from './projection'
 import { queueChanged, toQueuesSlice } from './queues-slice'
 import { serverChanged, serverRemoved } from './servers-slice'
-import { previewChanged } from './previews-slice'
-import { viewChanged } from './views-slice'
+import { frameChanged } from './views-slice'
 
 /** Replaces everything; notices of the window stay. */
 export function snapshotTaken(state: Projection, snapshot: Snapshot): Projection {
@@ -75,9 +74,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
     case 'tool-call.progressed':
       return toolCallProgressed(state, event.payload)
     case 'view.changed':
-      return viewChanged(state, event.payload)
     case 'preview.changed':
-      return previewChanged(state, event.payload)
+      return frameChanged(state, event)
     case 'queue.changed':
       return queueChanged(state, event.payload)
     case 'server.changed':

@@ -19,7 +19,6 @@ import { emptyNoticesSlice, type NoticesSlice } from './notices-slice'
 import { emptyOffersSlice, type OffersSlice } from './offers-slice'
 import { emptyQueuesSlice, type QueuesSlice } from './queues-slice'
 import { emptyServersSlice, type ServersSlice } from './servers-slice'
-import { emptyPreviewsSlice, type PreviewsSlice } from './previews-slice'
 import { emptyViewsSlice, type ViewsSlice } from './views-slice'
 
 export interface Projection
@@ -30,8 +29,7 @@ export interface Projection
     ServersSlice,
     OffersSlice,
     NoticesSlice,
-    ViewsSlice,
-    PreviewsSlice {
+    ViewsSlice {
   /** False until the first snapshot. */
   readonly isReady: boolean
   /** Revision of the last event or snapshot in the projection. */
@@ -70,7 +68,6 @@ export const emptyProjection: Projection = {
   ...emptyOffersSlice,
   ...emptyNoticesSlice,
   ...emptyViewsSlice,
-  ...emptyPreviewsSlice,
   isReady: false,
   revision: -1,
   app: { version: '', electronVersion: '', platform: '', dataFolder: '' },

@@ -1,4 +1,5 @@
 /** Reads a message of a preview's page. Parley answers none. */
+import { canParseUrl } from '../../base/can-parse-url'
 import type { PreviewProblem } from '../../contract/bridge/preview-calls'
 import { previewLimits } from '../../contract/limits'
 
@@ -22,7 +23,7 @@ export function readPreviewMessage(json: string): PreviewMessage | null {
 
 /** The host of an address; for what has none, such as `inline` or `data`, its name. */
 function readHost(address: string): string {
-  return URL.canParse(address) ? new URL(address).host || address : address
+  return canParseUrl(address) ? new URL(address).host || address : address
 }
 
 function parse(json: string): unknown {

@@ -1,13 +1,11 @@
 /** One message: the user's as plain text, the model's as Markdown, with tool calls where they happened. */
 import { Play, RotateCcw } from 'lucide-react'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { RenderBoundary } from '../../ui/controls/render-boundary'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
-import { Markdown } from '../../ui/untrusted/markdown'
-import { PreviewContext } from '../../ui/untrusted/preview-button'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
 import { Citations } from './citations'
@@ -18,6 +16,7 @@ import { endEdit, setEdit, useEdit } from './edits-view-store'
 import { MessageFooter } from './message-footer'
 import type { BranchActions } from './message-footer'
 import { openMenu } from './message-menu'
+import { ModelText } from './model-text'
 import type { OfferedModel } from './offered-models'
 import { partText, stopNote, findRecoveryOptions } from './message-text'
 import { Thinking } from './thinking'
@@ -188,7 +187,7 @@ function Part({ part, message, index, actions }: PartProps) {
       return (
         <div data-words>
           <ModelText
-            {...message}
+            message={message}
             text={part.text}
             isStreaming={message.state === 'streaming' && index === message.parts.length - 1}
           />
@@ -219,22 +218,6 @@ function Part({ part, message, index, actions }: PartProps) {
     case 'tool-suggestions':
       return <ToolSuggestions tools={part.tools} onChoose={actions.onTool} />
   }
-}
-
-/** Its pages can be previewed. */
-function ModelText(props: {
-  readonly id: string
-  readonly conversationId: string
-  readonly text: string
-  readonly isStreaming: boolean
-}) {
-  const { id, conversationId, text, isStreaming } = props
-  const place = useMemo(() => ({ messageId: id, conversationId }), [id, conversationId])
-  return (
-    <PreviewContext value={place}>
-      <Markdown text={text} isStreaming={isStreaming} />
-    </PreviewContext>
-  )
 }
 
 /** A script's calls are in its card. */
