@@ -37,12 +37,13 @@ function setAnswers(...texts: readonly string[]): void {
   act(() => useProjection.setState({ threads: { c1: { ...newThread, status: 'ready', messages } } }))
 }
 
-function open(code = page('one'), messageId = 'm0') {
+async function open(code = page('one'), messageId = 'm0') {
   const bridge = installFakeBridge({
     handlers: { 'preview.open': nextGuest, 'preview.replace': nextGuest, 'preview.close': () => null }
   })
-  const { end } = subscribe()
+  const { end, ready: isFollowed } = subscribe()
   onTestFinished(end)
+  await act(async () => isFollowed)
   setAnswers(fence(page('one')), fence(page('two')))
   act(() => showPreview({ conversationId: 'c1', messageId, kind: 'html', code }))
   const { shown } = usePreview.getState()
@@ -58,7 +59,7 @@ const textsOf = (bridge: FakeBridge) =>
 const tell = (bridge: FakeBridge, preview: OpenPreview) => act(() => bridge.emit('preview.changed', preview))
 
 it('shows the page in the guest that the host opened, takes the focus, and closes it', async () => {
-  const { bridge, container, unmount } = open()
+  const { bridge, container, unmount } = await open()
   await waitFor(() => expect(guest(container)?.getAttribute('partition')).toBe('view-1'))
   expect(guest(container)?.getAttribute('src')).toBe('parley-view://proxy-1/')
   expect(document.activeElement).toBe(panel())
@@ -70,7 +71,7 @@ it('shows the page in the guest that the host opened, takes the focus, and close
 })
 
 it('shows the pressed version, and others after a press', async () => {
-  const { bridge, container, person } = open()
+  const { bridge, container, person } = await open()
   expect(within(panel()).getByText('Version 1 of 2')).toBeTruthy()
   await waitFor(() => expect(guest(container)).not.toBeNull())
   await person.click(button('Next version'))
@@ -85,7 +86,7 @@ it('shows the pressed version, and others after a press', async () => {
 it('follows a finished newer version only from the newest, and at most twice a second', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
-  const { bridge, person } = open(page('two'), 'm1')
+  const { bridge, person } = await open(page('two'), 'm1')
   await waitFor(() => expect(textsOf(bridge)).toEqual([page('two')]))
   const before = [fence(page('one')), fence(page('two'))]
   setAnswers(...before, `\`\`\`html\n${page('thr')}`)
@@ -104,7 +105,7 @@ it('follows a finished newer version only from the newest, and at most twice a s
 })
 
 it('says what went wrong in the page, as text with hidden letters marked', async () => {
-  const { bridge, container } = open()
+  const { bridge, container } = await open()
   await waitFor(() => expect(guest(container)).not.toBeNull())
   const problems: OpenPreview['problems'] = [
     { type: 'error', text: '<b>x</b>\u202E is not defined' },
@@ -122,7 +123,7 @@ it('says what went wrong in the page, as text with hidden letters marked', async
 })
 
 it('removes a page that Parley ended, says why, and draws it again after Reload', async () => {
-  const { bridge, container, person } = open()
+  const { bridge, container, person } = await open()
   await waitFor(() => expect(guest(container)).not.toBeNull())
   tell(bridge, { ...ready('p1'), state: 'ended', reason: 'unresponsive' })
   expect(guest(container)).toBeNull()
@@ -133,7 +134,7 @@ it('removes a page that Parley ended, says why, and draws it again after Reload'
 })
 
 it('says why a version cannot be drawn, and keeps the one before for the next', async () => {
-  const { bridge, container, person } = open()
+  const { bridge, container, person } = await open()
   await waitFor(() => expect(guest(container)).not.toBeNull())
   bridge.handle({
     'preview.replace': () => {
@@ -150,7 +151,7 @@ it('says why a version cannot be drawn, and keeps the one before for the next', 
 })
 
 it('is hidden while Parley asks', async () => {
-  const { bridge, container } = open()
+  const { bridge, container } = await open()
   await waitFor(() => expect(guest(container)).not.toBeNull())
   act(() => bridge.emit('questions.changed', [sampleToolQuestion]))
   expect(within(panel()).getByText('Hidden while Parley asks you a question.')).toBeTruthy()
@@ -158,7 +159,7 @@ it('is hidden while Parley asks', async () => {
 })
 
 it('takes the focus back from its page after Escape there, and closes after Escape here', async () => {
-  const { bridge, container, person } = open()
+  const { bridge, container, person } = await open()
   await waitFor(() => expect(guest(container)).not.toBeNull())
   act(() => button('Reload').focus())
   tell(bridge, { ...ready('p1'), escapes: 1 })
@@ -168,7 +169,7 @@ it('takes the focus back from its page after Escape there, and closes after Esca
 })
 
 it('opens in the browser only after a question, and Escape in it keeps the preview', async () => {
-  const { bridge, container, person } = open()
+  const { bridge, container, person } = await open()
   bridge.handle({ 'preview.open-in-browser': () => null })
   await waitFor(() => expect(guest(container)).not.toBeNull())
   await person.click(button('Open in browser'))
