@@ -49,6 +49,38 @@ test('draws the view of a call with its input and its result, follows the theme,
   await expect.poll(() => readViews(app)).toEqual([])
 })
 
+test('keeps a view in a corner of the window while the conversation scrolls, and lets the keyboard in and out', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const long = Array.from({ length: 80 }, (_line, index) => `Line ${index}`).join('\n\n')
+  const { app, window } = await ask({ start, startModel, workspace }, 'chart', { city: 'Oslo' }, long)
+  const view = viewOf(window, 'chart')
+  await window.getByRole('group', { name: 'Messages' }).evaluate((list) => list.scrollTo(0, 0))
+  await expectInView(app, 'mode inline')
+  await runInView(app, "document.getElementById('answer').textContent = 'kept'")
+  await view.getByRole('button', { name: 'Picture in picture' }).click()
+  await expectInView(app, 'mode pip')
+  for (const top of [100_000, 0, 100_000]) {
+    await window.getByRole('group', { name: 'Messages' }).evaluate((list, to) => list.scrollTo(0, to), top)
+    await expect(view).toBeInViewport()
+  }
+  await expect(toolCard(window, 'views', 'chart')).not.toBeInViewport()
+  await expectInView(app, 'kept')
+  await view.getByRole('button', { name: 'Move to another corner' }).press('Enter')
+  await expect(view).toHaveAttribute('data-corner', 'top left')
+
+  const isIn = () => window.evaluate(() => document.activeElement?.tagName === 'WEBVIEW')
+  await view.getByRole('button', { name: 'Close app' }).focus()
+  await window.keyboard.press('Tab')
+  await expect.poll(isIn).toBe(true)
+  for (const _key of ['fill', 'call', 'out']) await window.keyboard.press('Tab')
+  await expect.poll(isIn).toBe(false)
+  await view.getByRole('button', { name: 'Back to the conversation' }).click()
+  await expectInView(app, 'mode inline', 'kept')
+})
+
 test('opens a closed view again, and in history too, without a call', async ({
   start,
   startModel,

@@ -40,8 +40,9 @@ export const viewOf = (window: Page, tool: string): Locator =>
   window.getByRole('group', { name: `App views ${tool}` })
 
 /** Lets a model call a tool with a view once. */
-export async function ask({ start, startModel, workspace }: Fixtures, tool: string, args: object) {
-  const model = await startModel([[call('views', tool, args)], [say('Here it is.')]])
+/** `more`: what the model writes after the call, before it says that it is done. */
+export async function ask({ start, startModel, workspace }: Fixtures, tool: string, args: object, more = '') {
+  const model = await startModel([[call('views', tool, args)], [say(`${more}\n\nHere it is.`)]])
   workspace.writeSettings({ mcpServers: { views: fixture('views') }, ...model.settings })
   const parley = await start()
   const { window } = parley

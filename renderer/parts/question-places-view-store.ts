@@ -26,6 +26,11 @@ export function useStripPlace(): HTMLElement | null {
   return usePlaces((state) => state.line)
 }
 
+/** Whether a question is in the page, and not over it. */
+export function useHasQuestionInPage(): boolean {
+  return usePlaces((state) => state.way !== null)
+}
+
 type PlaceRef = (element: HTMLElement | null) => (() => void) | undefined
 
 /**

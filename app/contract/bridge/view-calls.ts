@@ -10,7 +10,8 @@ const pixels = z.number().int().min(0).max(20_000)
 
 export const viewId = z.string().min(1).max(64)
 
-export const viewDisplayModes = ['inline', 'fullscreen'] as const
+/** `pip`: a small panel in a corner of the window. */
+export const viewDisplayModes = ['inline', 'fullscreen', 'pip'] as const
 
 /** How the window shows a view. */
 export const viewSurroundings = z.strictObject({
@@ -19,7 +20,9 @@ export const viewSurroundings = z.strictObject({
   tokens: z.record(z.string().max(100), z.string().max(500)),
   width: pixels,
   /** The most that it may be. */
-  height: pixels
+  height: pixels,
+  /** IANA name. The window learns of a change while Parley runs. Default: as when Parley started. */
+  timeZone: z.string().max(100).optional()
 })
 export type ViewSurroundings = z.infer<typeof viewSurroundings>
 
@@ -47,6 +50,8 @@ export const openView = z.strictObject({
   /** The height that it wants, in CSS pixels; null: it doesn't say. */
   height: pixels.nullable(),
   displayMode: z.enum(viewDisplayModes),
+  /** The modes that it supports. None before it is ready. */
+  displayModes: z.array(z.enum(viewDisplayModes)),
   /** The mode that it asks for. The window decides. */
   wantedMode: z.enum(viewDisplayModes).nullable()
 })
@@ -66,7 +71,7 @@ export const viewCalls = {
   },
   /** Ignores unknown views. */
   'view.close': { approval: null, input: z.strictObject({ viewId }), output: done },
-  /** Tells a view how it is shown. Ignores unknown views. */
+  /** Tells a view how it is shown. Ignores unknown views, and modes that the view doesn't support. */
   'view.show': {
     approval: null,
     input: z.strictObject({

@@ -6,7 +6,7 @@ import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { CallInput, CallOutput } from '../../contract/bridge/calls'
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
-import type { OpenView, ViewSurroundings } from '../../contract/bridge/view-calls'
+import { viewDisplayModes, type OpenView, type ViewSurroundings } from '../../contract/bridge/view-calls'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { ConversationEvent } from '../../conversation/messages/conversation-event'
 import { findCall } from '../../conversation/messages/transcript'
@@ -37,6 +37,15 @@ export interface OpenViewsOptions extends StoredCalls, Omit<ViewCallsOptions, 's
 const mostViews = 20
 const startLimitMs = 10_000
 const wishLimitMs = 500
+
+const newView: Omit<OpenView, 'viewId'> = {
+  state: 'loading',
+  reason: null,
+  height: null,
+  displayMode: 'inline',
+  displayModes: [],
+  wantedMode: null
+}
 
 interface Entry {
   readonly call: ToolCallPart
@@ -100,7 +109,7 @@ export class OpenViews {
       frame,
       session,
       startLimit: setTimeout(() => this.#end(viewId, 'silent'), startLimitMs),
-      view: { viewId, state: 'loading', reason: null, height: null, displayMode: 'inline', wantedMode: null }
+      view: { ...newView, viewId }
     })
     await viewed.show(session, (await readStoredCall(input, this.#options)) ?? call)
     return { viewId, address, partition }
@@ -134,8 +143,7 @@ export class OpenViews {
       handlers: holdRequests(
         createViewHandlers(
           {
-            // The context of the view names no other modes.
-            requestDisplayMode: (mode) => this.#wish(viewId, mode === 'pip' ? 'inline' : mode),
+            requestDisplayMode: (mode) => this.#wish(viewId, mode),
             requestTeardown: () => void this.close({ viewId })
           },
           new ViewCalls(this.#options, { ...input, serverName: call.serverName ?? '' })
@@ -163,9 +171,18 @@ export class OpenViews {
   readonly show = ({ viewId, surroundings, displayMode }: CallInput<'view.show'>): void => {
     const entry = this.#entries.get(viewId)
     if (entry === undefined) return
+    const { view } = entry
+    if (displayMode !== 'inline' && !view.displayModes.includes(displayMode)) return
     entry.session.changeContext(this.#describeContext(entry.call, surroundings, displayMode))
-    if (entry.view.displayMode === displayMode && entry.view.wantedMode === null) return
+    if (view.displayMode === displayMode && view.wantedMode === null) return
+    if (displayMode !== 'inline') this.#bringBack(displayMode)
     this.#change(viewId, { displayMode, wantedMode: null })
+  }
+
+  /** There is one place for each other mode. The window then shows the view in its card. */
+  #bringBack(mode: OpenView['displayMode']): void {
+    for (const [viewId, { view }] of this.#entries)
+      if (view.displayMode === mode) this.#change(viewId, { displayMode: 'inline' })
   }
 
   /** Call with every event of a conversation. */
@@ -206,10 +223,10 @@ export class OpenViews {
       this.#change(viewId, { displayMode: 'inline' })
   }
 
-  #changeState(viewId: string, state: ViewState): void {
+  #changeState(viewId: string, state: Exclude<ViewState, { type: 'loading' }>): void {
     if (state.type === 'ended') return this.#end(viewId, state.reason)
-    if (state.type === 'ready') clearTimeout(this.#entries.get(viewId)?.startLimit)
-    this.#change(viewId, { state: state.type })
+    clearTimeout(this.#entries.get(viewId)?.startLimit)
+    this.#change(viewId, { state: state.type, displayModes: [...state.displayModes] })
   }
 
   #end(viewId: string, reason: OpenView['reason']): void {
@@ -226,7 +243,7 @@ export class OpenViews {
 
   #describeContext(
     call: ToolCallPart,
-    { theme, tokens, width, height }: ViewSurroundings,
+    { theme, tokens, width, height, timeZone = ownTimeZone() }: ViewSurroundings,
     displayMode: OpenView['displayMode']
   ): McpUiHostContext {
     const { readLanguage, version } = this.#options
@@ -235,9 +252,9 @@ export class OpenViews {
       theme,
       tokens,
       locale: readLanguage(),
-      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone,
       displayMode,
-      availableDisplayModes: ['inline', 'fullscreen'],
+      availableDisplayModes: viewDisplayModes,
       size: { width, height },
       hasTouch: false,
       hasHover: true,
@@ -252,4 +269,8 @@ export class OpenViews {
     if (tool === undefined) return null
     return { callId, tool: toWireTool(tool) }
   }
+}
+
+function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -18,6 +18,7 @@ import type { MessageActions, MessageArticleProps } from './message-article'
 import type { OfferedModel } from './offered-models'
 import { readMessageText } from './message-text'
 import { useMessage, type MessageOutline } from '../../state/shown-messages'
+import { useProjection } from '../../state/projection'
 import { useMarkedWords } from '../find/use-marked-words'
 import { useShownMessage, type MessageToShow } from './use-shown-message'
 import type { MarkedWords } from '../find/word-ranges'
@@ -51,6 +52,9 @@ const firstPosition = 1_000_000
 /** Use the conversation's id as key: another conversation starts at its own end. */
 export function MessageList(props: MessageListProps) {
   const { messages, isRunning, wanted, words, onAway, onScroller } = props
+  const isFar = useProjection(({ views }) =>
+    Object.values(views).some(({ displayMode }) => displayMode === 'pip')
+  )
   const list = useRef<VirtuosoHandle>(null)
   const [first] = useState(() => messages.findIndex(({ id }) => id === wanted?.messageId))
   const [isAtEnd, setIsAtEnd] = useState(first < 0)
@@ -79,7 +83,7 @@ export function MessageList(props: MessageListProps) {
         initialTopMostItemIndex={
           first < 0 ? { index: 'LAST', align: 'end' } : { index: first, align: 'start' }
         }
-        increaseViewportBy={{ top: 600, bottom: 400 }}
+        increaseViewportBy={isFar ? farAround : nearAround}
         itemContent={renderMessage}
         scrollerRef={takeScroller}
         totalListHeightChanged={follower.grown}
@@ -95,6 +99,10 @@ export function MessageList(props: MessageListProps) {
     </div>
   )
 }
+
+const nearAround = { top: 600, bottom: 400 }
+/** A view in a corner of the window ends with its row. */
+const farAround = { top: 20_000, bottom: 20_000 }
 
 interface ListContext {
   readonly isShownAtOnce: boolean

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { OpenView } from '../../../app/contract/bridge/view-calls'
 import type { ToolCallPart } from '../../../app/contract/conversations'
@@ -18,9 +18,15 @@ const loading: OpenView = {
   reason: null,
   height: null,
   displayMode: 'inline',
+  displayModes: [],
   wantedMode: null
 }
-const ready: OpenView = { ...loading, state: 'ready', height: 200 }
+const ready: OpenView = {
+  ...loading,
+  state: 'ready',
+  height: 200,
+  displayModes: ['inline', 'fullscreen', 'pip']
+}
 /** Choices are kept by call. */
 let callId = 'c0'
 let count = 0
@@ -155,6 +161,69 @@ it('fills the window when the host says so, and goes back with Escape', async ()
   await waitFor(() => expect(shown.getAttribute('data-mode')).toBe('fullscreen'))
   await person.keyboard('{Escape}')
   expect(bridge.inputsOf('view.show').at(-1)).toMatchObject({ displayMode: 'inline' })
+})
+
+it('offers only the modes that a view supports', async () => {
+  const { bridge } = showCard()
+  tell(bridge, { ...ready, displayModes: ['inline', 'fullscreen'] })
+  const shown = within(await view())
+  await waitFor(() =>
+    expect(shown.getByRole('button', { name: 'Full screen' })).toHaveProperty('disabled', false)
+  )
+  expect(shown.getByRole('button', { name: 'Picture in picture' })).toHaveProperty('disabled', true)
+})
+
+it('makes the page behind a full screen inert, also what is added later', async () => {
+  const { bridge, container } = showCard()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  const behind = container.appendChild(document.createElement('p'))
+  tell(bridge, { ...ready, displayMode: 'fullscreen' })
+  await waitFor(() => expect(behind.hasAttribute('inert')).toBe(true))
+  const later = container.appendChild(document.createElement('p'))
+  await waitFor(() => expect(later.hasAttribute('inert')).toBe(true))
+  expect((await view()).closest('[inert]')).toBeNull()
+  tell(bridge, ready)
+  await waitFor(() => expect(container.querySelector('[inert]')).toBeNull())
+})
+
+it('shows a view in a corner of the window, moves it, and says so in its card', async () => {
+  const { bridge, container, person } = showCard()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  tell(bridge, ready)
+  const frameBefore = guest(container)
+  await person.click(await screen.findByRole('button', { name: 'Picture in picture' }))
+  expect(bridge.inputsOf('view.show').at(-1)).toMatchObject({ displayMode: 'pip' })
+  tell(bridge, { ...ready, displayMode: 'pip' })
+  expect(await screen.findByText('The app is in a corner of the window.')).toBeTruthy()
+  const shown = await view()
+  const places = [shown.getAttribute('data-corner')]
+  await person.click(screen.getByRole('button', { name: 'Move to another corner' }))
+  places.push(shown.getAttribute('data-corner'))
+  expect(places).toEqual(['top right', 'top left'])
+  // Another element would load the page again.
+  expect(guest(container)).toBe(frameBefore)
+  await person.click(screen.getByRole('button', { name: 'Back to the conversation' }))
+  expect(bridge.inputsOf('view.show').at(-1)).toMatchObject({ displayMode: 'inline' })
+})
+
+it('gives a view no pointer until it has been at one place for half a second', async () => {
+  const { bridge, container } = showCard()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  tell(bridge, ready)
+  const isSettled = () => guest(container)?.parentElement?.hasAttribute('data-settled')
+  expect(isSettled()).toBe(false)
+  await waitFor(() => expect(isSettled()).toBe(true))
+  const place = vi.spyOn(Element.prototype, 'getBoundingClientRect')
+  place.mockReturnValue(new DOMRect(0, 40, 100, 100))
+  fireEvent.scroll(window)
+  expect(isSettled()).toBe(false)
+  await waitFor(() => expect(isSettled()).toBe(true))
+  fireEvent.scroll(window)
+  expect(isSettled()).toBe(true)
+  act(() => bridge.emit('questions.changed', [sampleToolQuestion]))
+  act(() => bridge.emit('questions.changed', []))
+  expect(isSettled()).toBe(false)
+  place.mockRestore()
 })
 
 it('gives a view the whole window only while the user works in it', async () => {

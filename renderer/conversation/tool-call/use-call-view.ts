@@ -64,18 +64,19 @@ export function useCallView(place: CallPlace, frame: RefObject<HTMLElement | nul
   return { guest, view, failure, setMode: tell, close }
 }
 
-/** Reports a new theme, size and mode. */
+/** Reports a new theme, language, size, mode and time zone. */
 function useFollowedSurroundings(
   frame: RefObject<HTMLElement | null>,
   displayMode: OpenView['displayMode'] | null,
   tell: (displayMode: OpenView['displayMode']) => void
 ): void {
   const theme = useTheme()
+  const language = useProjection((state) => state.settings?.shownLanguage)
   const known = useRef('')
   useEffect(() => {
     if (displayMode === null || frame.current === null) return
     const follow = (): void => {
-      const now = JSON.stringify([theme, measure(frame.current, displayMode)])
+      const now = JSON.stringify([theme, language, measure(frame.current, displayMode)])
       if (known.current !== '' && known.current !== now) tell(displayMode)
       known.current = now
     }
@@ -83,11 +84,14 @@ function useFollowedSurroundings(
     const observer = new ResizeObserver(follow)
     observer.observe(frame.current)
     window.addEventListener('resize', follow)
+    // The time zone of the system may have changed.
+    window.addEventListener('focus', follow)
     return () => {
       observer.disconnect()
       window.removeEventListener('resize', follow)
+      window.removeEventListener('focus', follow)
     }
-  }, [frame, theme, displayMode, tell])
+  }, [frame, theme, language, displayMode, tell])
 }
 
 function measure(frame: HTMLElement | null, displayMode: OpenView['displayMode']): ViewSurroundings {
@@ -97,7 +101,8 @@ function measure(frame: HTMLElement | null, displayMode: OpenView['displayMode']
     theme: isDark ? 'dark' : 'light',
     tokens: readTokens(),
     width: Math.round(width),
-    height: displayMode === 'inline' ? findTallest() : Math.round(height)
+    height: displayMode === 'inline' ? findTallest() : Math.round(height),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone
   }
 }
 

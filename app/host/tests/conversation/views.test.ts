@@ -121,8 +121,8 @@ const lastView = (): OpenView | undefined =>
   host.events.findLast(({ name }) => name === 'view.changed')?.payload as OpenView | undefined
 
 /** What the official library does at its start. */
-async function greet(frame: TestFrame): Promise<Sent> {
-  const params = { protocolVersion: '2026-01-26', appInfo: { name: 'v', version: '1' }, appCapabilities: {} }
+async function greet(frame: TestFrame, appCapabilities: object = {}): Promise<Sent> {
+  const params = { protocolVersion: '2026-01-26', appInfo: { name: 'v', version: '1' }, appCapabilities }
   frame.say({ id: 1, method: 'ui/initialize', params })
   const answer = await vi.waitFor(() => {
     const found = frame.sent.find(({ id }) => id === 1)
@@ -209,7 +209,7 @@ describe('the view of a call', () => {
       expect((await host.handlers['app.snapshot']({})).models.isLoading).toBe(false)
     }, soon)
     const { id: conversationId } = await host.handlers['conversation.create']({})
-    await host.handlers['conversation.set-model']({ conversationId, model: 'anthropic/claude-sonnet-4-5' })
+    await host.handlers['conversation.set-model']({ conversationId, model: 'anthropic/claude-sonnet-5-5' })
     await host.handlers['conversation.send']({ ...send, conversationId, text: 'Show it', toolRequest: null })
     const place = await findCallOf(conversationId)
     await host.handlers['view.open']({ ...place, surroundings })
@@ -272,8 +272,41 @@ describe('the view of a call', () => {
     })
     frame.onEscape()
     expect(lastView()).toMatchObject({ displayMode: 'inline' })
+    await host.handlers['view.show']({ viewId, surroundings, displayMode: 'pip' })
+    const change = sentBy(frame, 'ui/notifications/host-context-changed').at(-1)
+    expect(change?.params).toMatchObject({ displayMode: 'pip' })
+    const moved = { ...surroundings, theme: 'light', timeZone: 'Asia/Tokyo' } as const
+    await host.handlers['view.show']({ viewId, surroundings: moved, displayMode: 'pip' })
+    expect(sentBy(frame, 'ui/notifications/host-context-changed').at(-1)?.params).toEqual({
+      theme: 'light',
+      timeZone: 'Asia/Tokyo'
+    })
     frame.say({ method: 'ui/notifications/size-changed', params: { width: 10, height: 333.4 } })
     await vi.waitFor(() => expect(lastView()).toMatchObject({ height: 333 }), soon)
+  })
+
+  it('is shown only in modes that it supports, and alone in each of them', async () => {
+    await start()
+    const { place } = await callTool('chart')
+    const open = async (appCapabilities: object) => {
+      const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
+      await greet(frames.at(-1)!, appCapabilities)
+      await vi.waitFor(() => expect(lastView()).toMatchObject({ viewId, state: 'ready' }), soon)
+      return viewId
+    }
+    const show = (viewId: string, displayMode: OpenView['displayMode']) =>
+      host.handlers['view.show']({ viewId, surroundings, displayMode })
+    const inlineOnly = await open({ availableDisplayModes: ['inline'] })
+    await show(inlineOnly, 'fullscreen')
+    expect(lastView()).toMatchObject({ displayMode: 'inline', displayModes: ['inline'] })
+    const [first, second] = [await open({}), await open({})]
+    await show(first, 'pip')
+    await show(second, 'pip')
+    const modes = host.events.flatMap(({ name, payload }) =>
+      name === 'view.changed' ? [payload as OpenView] : []
+    )
+    expect(modes.findLast(({ viewId }) => viewId === first)?.displayMode).toBe('inline')
+    expect(modes.findLast(({ viewId }) => viewId === second)?.displayMode).toBe('pip')
   })
 
   it('is asked to save its state, then closed', async () => {
