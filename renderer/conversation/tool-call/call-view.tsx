@@ -10,7 +10,7 @@ import { nameInSentence } from '../../ui/base/offered-name'
 import { Spinner } from '../../ui/controls/button'
 import commonStyles from '../../parts/common.module.css'
 import { nameCallServer } from './call-state'
-import { findTallest, useCallView, type CallPlace } from './use-call-view'
+import { findTallest, useCallView, type CallPlace, type ShownGuest } from './use-call-view'
 import { useInertPage } from './use-inert-page'
 import { useSettledPlace } from './use-settled-place'
 import { ViewBar } from './view-bar'
@@ -52,9 +52,7 @@ export function CallView({ part, place, height, onLeft }: CallViewProps) {
     onLeft()
     chooseView(callId, { type: choice })
   }
-  const name = plainWithMarks(
-    texts.viewOf({ server: nameCallServer(part), tool: nameInSentence(part.toolName) })
-  )
+  const name = nameView(part)
   return (
     <>
       {mode === 'pip' && <p className={`${styles.hidden} ${commonStyles.note}`}>{texts.viewIsInCorner()}</p>}
@@ -83,21 +81,27 @@ export function CallView({ part, place, height, onLeft }: CallViewProps) {
           style={mode === 'inline' ? { height: readHeight(part, view?.height ?? height) } : undefined}
           data-settled={isSettled || undefined}
         >
-          {opened !== null && (
-            <webview
-              ref={guest}
-              className={styles.guest}
-              partition={opened.partition}
-              src={opened.address}
-              title={name}
-            />
-          )}
+          {opened !== null && <Guest ref={guest} opened={opened} name={name} />}
           {view?.state !== 'ready' && <Spinner label={texts.viewLoading()} />}
           {isCovered && <p className={styles.cover}>{texts.viewCovered()}</p>}
         </div>
       </div>
     </>
   )
+}
+
+function nameView(part: ToolCallPart): string {
+  return plainWithMarks(texts.viewOf({ server: nameCallServer(part), tool: nameInSentence(part.toolName) }))
+}
+
+interface GuestProps {
+  readonly ref: RefObject<HTMLElement | null>
+  readonly opened: NonNullable<ShownGuest['guest']>
+  readonly name: string
+}
+
+function Guest({ ref, opened: { partition, address }, name }: GuestProps) {
+  return <webview ref={ref} className={styles.guest} partition={partition} src={address} title={name} />
 }
 
 function readHeight({ state }: ToolCallPart, wanted: number | null): number {
