@@ -69,7 +69,7 @@ test('keeps a view in a corner of the window while the conversation scrolls, and
   await expect(toolCard(window, 'views', 'chart')).not.toBeInViewport()
   await expectInView(app, 'kept')
   await view.getByRole('button', { name: 'Move to another corner' }).press('Enter')
-  await expect(view).toHaveAttribute('data-corner', 'top left')
+  await expect(view).toHaveAttribute('data-corner', 'top-left')
 
   const isIn = () => window.evaluate(() => document.activeElement?.tagName === 'WEBVIEW')
   await view.getByRole('button', { name: 'Close app' }).focus()

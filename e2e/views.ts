@@ -39,8 +39,7 @@ export async function expectInView(app: ElectronApplication, ...texts: readonly 
 export const viewOf = (window: Page, tool: string): Locator =>
   window.getByRole('group', { name: `App views ${tool}` })
 
-/** Lets a model call a tool with a view once. */
-/** `more`: what the model writes after the call, before it says that it is done. */
+/** Lets a model call a tool with a view once. `more`: what it writes after the call, before it says that it is done. */
 export async function ask({ start, startModel, workspace }: Fixtures, tool: string, args: object, more = '') {
   const model = await startModel([[call('views', tool, args)], [say(`${more}\n\nHere it is.`)]])
   workspace.writeSettings({ mcpServers: { views: fixture('views') }, ...model.settings })

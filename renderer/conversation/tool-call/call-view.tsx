@@ -29,7 +29,7 @@ interface CallViewProps {
 
 const heights = { usual: 280, least: 48 }
 /** In the order in which the panel moves. */
-const corners = ['top right', 'top left', 'bottom left', 'bottom right'] as const
+const corners = ['top-right', 'top-left', 'bottom-left', 'bottom-right'] as const
 
 /** A group named `App ‹server› ‹tool›`. */
 export function CallView({ part, place, height, onLeft }: CallViewProps) {

@@ -199,7 +199,7 @@ it('shows a view in a corner of the window, moves it, and says so in its card', 
   const places = [shown.getAttribute('data-corner')]
   await person.click(screen.getByRole('button', { name: 'Move to another corner' }))
   places.push(shown.getAttribute('data-corner'))
-  expect(places).toEqual(['top right', 'top left'])
+  expect(places).toEqual(['top-right', 'top-left'])
   // Another element would load the page again.
   expect(guest(container)).toBe(frameBefore)
   await person.click(screen.getByRole('button', { name: 'Back to the conversation' }))

@@ -7,6 +7,7 @@ import { viewStyleTokens } from '../../../app/contract/view-styles'
 import { call, failureMessage } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
+import { readTimeZone } from '../../ui/base/format'
 import { useTheme } from '../../ui/base/use-theme'
 
 export interface CallPlace {
@@ -102,7 +103,7 @@ function measure(frame: HTMLElement | null, displayMode: OpenView['displayMode']
     tokens: readTokens(),
     width: Math.round(width),
     height: displayMode === 'inline' ? findTallest() : Math.round(height),
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone
+    timeZone: readTimeZone()
   }
 }
 

@@ -25,7 +25,7 @@ export function useSettledPlace(frame: RefObject<HTMLElement | null>, appearance
       timer = setTimeout(() => setIsSettled(true), guardMs)
     }
     check()
-    // Whatever changes above it changes the size of something around it, or scrolls.
+    // A change above it changes the size of something around it, or scrolls.
     const observer = new ResizeObserver(check)
     for (let around: Element | null = element; around !== null; around = around.parentElement)
       observer.observe(around)

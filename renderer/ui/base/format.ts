@@ -125,3 +125,8 @@ export function formatLanguage(tag: string): string {
     return tag
   }
 }
+
+/** IANA name of the system's time zone, as `Europe/Vienna`. */
+export function readTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}

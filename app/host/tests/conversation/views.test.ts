@@ -285,7 +285,7 @@ describe('the view of a call', () => {
     await vi.waitFor(() => expect(lastView()).toMatchObject({ height: 333 }), soon)
   })
 
-  it('is shown only in modes that it supports, and alone in each of them', async () => {
+  it('is shown only in modes that it supports, and each has one view at most', async () => {
     await start()
     const { place } = await callTool('chart')
     const open = async (appCapabilities: object) => {
