@@ -20,8 +20,8 @@ const Highlighted = lazy(() => import('./highlighted').then((module) => ({ defau
 const highlightLimit = 60_000
 
 /**
- * Whether more text follows. Until then a block only has the copy button, because the browser lays out a growing
- * answer again with each piece, and the other buttons would be a fifth of that.
+ * Whether more text follows. Until then a block only has the buttons to copy and to preview, because the browser lays
+ * out a growing answer again with each piece, and the other buttons would be a fifth of that.
  */
 export const StreamingContext = createContext(false)
 

@@ -33,6 +33,10 @@ export class BlockSettler {
     const { isNew } = readLine(this.#state, text.slice(this.#read))
     const ends = isNew ? [this.#read, text.length] : [text.length]
     const open = ends.map((end, index) => openBlock(text, index === 0 ? this.#start : this.#read, end))
+    // A closed fence only gets blank lines.
+    const [first, ...others] = open
+    if (this.#state.kind === 'over' && first !== undefined)
+      return [...this.#settled, { ...first, isSettled: true }, ...others]
     return [...this.#settled, ...open.filter(({ source }) => source !== '')]
   }
 
