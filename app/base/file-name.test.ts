@@ -8,6 +8,10 @@ it.each([
   ['.bashrc', 'bashrc'],
   ['a\u202etxt.exe', 'atxt.exe'],
   ['tab\there\u0000', 'tab_here_'],
+  ['CON.txt', '_CON.txt'],
+  ['nul', '_nul'],
+  ['com1 .log', '_com1 .log'],
+  ['console.txt', 'console.txt'],
   ['...', 'file'],
   ['', 'file']
 ])('saves %j as %j', (given, expected) => {

@@ -140,7 +140,12 @@ export const resourcePart = z.strictObject({
     })
   ),
   /** The server reported a change after `readAt`. */
-  hasChanged: z.boolean()
+  hasChanged: z.boolean(),
+  /**
+   * A view of the server gave it: as a message in the name of the user, or as context for the model. Absent: the user
+   * attached it.
+   */
+  fromView: z.enum(['message', 'context']).optional()
 })
 export type ResourcePart = z.infer<typeof resourcePart>
 
@@ -333,6 +338,8 @@ export const queuedMessage = z.strictObject({
   text: z.string(),
   /** Names of its attachments. */
   attached: z.array(z.string()),
+  /** A view of this server wrote it, so the user can't edit it. Absent: the user wrote it. */
+  fromViewOf: serverName.optional(),
   /** Sent only when the user sends it: the answer it waited for was cut off, or Parley was closed. */
   isHeld: z.boolean(),
   /** Sent with the results of the running calls, not only when the answer is complete. */

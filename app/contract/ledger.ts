@@ -46,6 +46,10 @@ export const ledgerKinds = [
   /** A sandboxed server reported a blocked read or write; `subject` is the path. */
   'closed file',
   /**
+   * A view of a server asked Parley for something; `subject` is what and how it ended, the excerpt has its content.
+   */
+  'view request',
+  /**
    * A sandboxed server exceeded a limit, and ended or was slowed; `subject` is the limit, the excerpt has the outcome.
    */
   'limit',

@@ -42,7 +42,7 @@ import { Titles } from './list/conversation-titles'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, toMessageParts } from './turns/turn-start'
 import type { TurnSettings } from './context/turn-settings'
-import type { WantedMessage } from './turns/turn-start'
+import type { SentMessage, WantedMessage } from './turns/turn-start'
 import { say } from '../texts/render-localized'
 
 export interface ConversationsOptions {
@@ -281,7 +281,7 @@ export class Conversations {
    * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read), and
    * the failure of reading an attachment. In all cases nothing was sent.
    */
-  readonly send: Call<'send'> = async ({ conversationId, folders, choices, ifBusy, ...wanted }) => {
+  readonly send = async ({ conversationId, folders, choices, ifBusy, ...wanted }: SentMessage) => {
     toMessageParts(wanted)
     const conversation = this.#list.find(conversationId)
     if (folders !== undefined) await this.marks.setFolders({ conversationId, folders })

@@ -65,14 +65,14 @@ export interface Servers {
   instructions(): readonly ServerInstructions[]
   /**
    * Of all connected servers with resources, in the order of the settings. Read once and again after a change, or every
-   * time if a server doesn't announce changes. A slow server doesn't delay the others.
+   * time if a server doesn't announce changes. A slow server doesn't delay the others. `serverName`: of this server only.
    */
-  listResources(): Promise<ResourceListing[]>
+  listResources(serverName?: string): Promise<ResourceListing[]>
   /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED, and the server's error */
   readResource(serverName: string, uri: string): Promise<ResourceContents[]>
   /** Reports changes of this resource until the returned function is called. A new connection subscribes again. */
   watchResource(serverName: string, uri: string, onUpdate: () => void): () => void
-  listPrompts(): Promise<PromptView[]>
+  listPrompts(serverName?: string): Promise<PromptView[]>
   /** Tasks that the server still has; empty if it lists none. @throws HostError as `readResource` */
   listTasks(serverName: string): Promise<ListedTask[]>
   /** @throws HostError as `readResource`; TOOL_INVALID_ARGUMENTS if a required one is missing */

@@ -49,7 +49,8 @@ export function AskAgainDialog({ question, waitingCount }: AskAgainProps) {
         </>
       }
     >
-      <p>{consent.nextQuestion({ wants: question.wants })}</p>
+      {/* A text can't choose by a name with a hyphen. */}
+      <p>{consent.nextQuestion({ wants: question.wants.replace('-', '') })}</p>
       <QuestionNote text={consent.whatRefusingDoes()} />
     </QuestionDialog>
   )

@@ -16,6 +16,7 @@ import { TrustQuestions } from './servers/trust-questions'
 import { MetadataQuestionDialog } from './tool-call/metadata-question'
 import { ToolQuestions } from './tool-call/tool-questions'
 import { ResultQuestionDialog } from './tool-call/result-question'
+import { viewFilesView, viewMessageView } from './view-questions'
 
 export const questionViews = {
   'server-trust': { Dialog: TrustQuestions, safe: 'keep-stopped', safeLabel: consent.keepStopped },
@@ -24,6 +25,8 @@ export const questionViews = {
   'sampling-answer': { Dialog: SamplingAnswerDialog, safe: 'discard', safeLabel: consent.discard },
   elicitation: { Dialog: ElicitationQuestionDialog, safe: 'decline', safeLabel: consent.decline },
   link: { Dialog: LinkQuestionDialog, safe: 'decline', safeLabel: consent.decline },
+  'view-message': viewMessageView,
+  'view-files': viewFilesView,
   'tool-result': { Dialog: ResultQuestionDialog, safe: 'refuse', safeLabel: consent.refuse },
   'sign-in': { Dialog: SignInQuestionDialog, safe: 'cancel', safeLabel: ui.cancel },
   destination: { Dialog: DestinationQuestionDialog, safe: 'not-now', safeLabel: consent.notNow },

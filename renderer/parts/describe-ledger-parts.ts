@@ -17,6 +17,7 @@ const rules: readonly Words[] = [
   [/^refused for good before$/u, texts.ruleRefusedHost],
   [/^it asked on and on$/u, texts.ruleSilenced],
   [/^its questions were stopped$/u, texts.ruleStoppedQuestions],
+  [/^its own server$/u, texts.ruleOwnServer],
   [/^not open for it$/u, texts.ruleNotOpen],
   [/^more than it may take$/u, texts.ruleLimit],
   [/^Found when Parley started\.$/u, texts.ruleGapFound],
@@ -30,6 +31,7 @@ const subjects: Readonly<Partial<Record<LedgerEntry['kind'], readonly Words[]>>>
     [/^the server$/u, texts.subjectServer]
   ],
   'closed file': [[/^network$/u, texts.subjectNetwork]],
+  'view request': [[/^(\w+): (\w+)$/u, (what = '', end = '') => texts.subjectViewRequest({ what, end })]],
   limit: [
     [/^memory$/u, texts.subjectMemory],
     [/^processes$/u, texts.subjectProcesses],

@@ -27,6 +27,7 @@ export const describeLedgerKind: Readonly<Record<LedgerEntry['kind'], () => stri
   'model pull': texts.kindModelPull,
   reach: texts.kindReach,
   'closed file': texts.kindClosedFile,
+  'view request': texts.kindViewRequest,
   limit: texts.kindLimit,
   directory: texts.kindDirectory,
   secret: texts.kindSecret,

@@ -74,6 +74,7 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
     case 'tool-call.progressed':
       return toolCallProgressed(state, event.payload)
     case 'view.changed':
+    case 'view.context-changed':
     case 'preview.changed':
       return frameChanged(state, event)
     case 'queue.changed':

@@ -175,9 +175,16 @@ function freshAsking(): Asking {
 
 /** The request without its content. */
 function placeOf(request: RepeatedCandidate['request']): RepeatedCandidate['request'] {
-  const { serverName, conversationId, callId, toolName, round, exchange } = request
-  const inRound = { ...(round !== undefined && { round }), ...(exchange && { exchange }) }
-  return { serverName, conversationId, callId, toolName, ...inRound }
+  const { serverName, conversationId, callId, toolName, round, exchange, isFromView } = request
+  return {
+    serverName,
+    conversationId,
+    callId,
+    toolName,
+    ...(round !== undefined && { round }),
+    ...(exchange && { exchange }),
+    ...(isFromView && { isFromView })
+  }
 }
 
 function idsOf({ callId, exchange }: RequestOrigin): string[] {

@@ -20,6 +20,7 @@ import { fileLimits } from '../limits'
 import { serverName } from '../servers'
 import { assistant } from '../settings'
 import { defineCall } from '../approval/call-row'
+import { viewContextId } from './view-calls'
 
 const nothing = z.strictObject({})
 const done = z.null()
@@ -129,6 +130,8 @@ export const conversationCalls = {
         .nullable(),
       /** Added files that belong to the message. */
       files: z.array(fileId).max(fileLimits.perMessage).optional(),
+      /** What views gave for the model, as far as the window shows it. */
+      viewContexts: z.array(viewContextId).max(20).optional(),
       /** The folders of the conversation from this message on, chosen before it started. Absent: unchanged. */
       folders: z.array(folderChoice).max(100).optional(),
       /** Other settings that were chosen before it started. */

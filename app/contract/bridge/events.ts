@@ -16,7 +16,7 @@ import { collectorView } from '../ledger'
 import { tracedMessage } from '../traced-messages'
 import { localizedText } from '../json'
 import { openPreview } from './preview-calls'
-import { openView } from './view-calls'
+import { openView, viewContext, viewId } from './view-calls'
 import { conversationFolder } from '../conversation/conversation-folders'
 import { serverName, serverView } from '../servers'
 import { assistant, modelsView, settingsView } from '../settings'
@@ -45,6 +45,8 @@ export const events = {
   'view.changed': openView,
   /** Also when it has ended. */
   'preview.changed': openPreview,
+  /** `context`: null if the view gives nothing for the model anymore. */
+  'view.context-changed': z.strictObject({ viewId, context: viewContext.nullable() }),
   'tool-call.progressed': z.strictObject({ conversationId, messageId, callId, progress: toolCallProgress }),
   /** All queued messages of one conversation. */
   'queue.changed': messageQueue,

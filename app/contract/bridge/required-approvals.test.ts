@@ -129,6 +129,7 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'model.stop-pull': null,
   'view.open': null,
   'view.close': null,
+  'view.forget-context': null,
   'view.show': null,
   'window.show-conversation': 'opens/press',
   'window.zoom': null,

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import { callId, conversationId, messageId } from '../content-blocks'
+import { resourceContents } from '../offers'
+import { serverName } from '../servers'
 
 const done = z.null()
 const pixels = z.number().int().min(0).max(20_000)
@@ -57,6 +59,20 @@ export const openView = z.strictObject({
 })
 export type OpenView = z.infer<typeof openView>
 
+export const viewContextId = z.string().min(1).max(64)
+
+/** What a view gave for the model. It goes with the user's next message. */
+export const viewContext = z.strictObject({
+  /** Of this update: the next one of the view has another id. */
+  contextId: viewContextId,
+  viewId,
+  conversationId,
+  serverName,
+  toolName: z.string(),
+  contents: z.array(resourceContents)
+})
+export type ViewContext = z.infer<typeof viewContext>
+
 export const viewCalls = {
   /**
    * Reads the view of a stored call from the call's server and opens it. Runs no tool.
@@ -79,6 +95,12 @@ export const viewCalls = {
       surroundings: viewSurroundings,
       displayMode: z.enum(viewDisplayModes)
     }),
+    output: done
+  },
+  /** The user doesn't want to send it. Ignores unknown ones. */
+  'view.forget-context': {
+    approval: null,
+    input: z.strictObject({ contextId: viewContextId }),
     output: done
   }
 } as const

@@ -71,6 +71,18 @@ const pinned: Readonly<Partial<Record<QuestionKind, Pinned>>> = {
     outlivesConnection: false,
     serverRequest: 'repeatable'
   },
+  'view-message': {
+    answers: { send: 'sends/in-place', decline: null },
+    safe: 'decline',
+    outlivesConnection: false,
+    serverRequest: 'repeatable'
+  },
+  'view-files': {
+    answers: { save: 'permits/in-place', decline: null },
+    safe: 'decline',
+    outlivesConnection: false,
+    serverRequest: 'repeatable'
+  },
   'tool-result': {
     answers: { pass: 'sends/seen', refuse: null },
     safe: 'refuse',

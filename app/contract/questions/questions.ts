@@ -45,6 +45,8 @@ export type SamplingQuestion = QuestionOf<'sampling'>
 export type SamplingAnswerQuestion = QuestionOf<'sampling-answer'>
 export type ElicitationQuestion = QuestionOf<'elicitation'>
 export type LinkQuestion = QuestionOf<'link'>
+export type ViewMessageQuestion = QuestionOf<'view-message'>
+export type ViewFilesQuestion = QuestionOf<'view-files'>
 export type NetworkQuestion = QuestionOf<'reach'>
 export type AskAgainQuestion = QuestionOf<'ask-again'>
 

@@ -7,6 +7,7 @@ import { exchangeId, occasion } from '../exchanges'
 import { jsonObject, localizedText, warning } from '../json'
 import { tokenUsage } from '../models/usage'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from '../requests'
+import { resourceContents } from '../offers'
 import { samplingBudget } from '../sampling-rules'
 import { serverName } from '../servers'
 import { questionKind, type ServerRequestRule } from './question-kind'
@@ -21,7 +22,9 @@ const ofServer = {
   /** The round of a request that came inside a result, from 1. */
   round: z.number().int().min(1).optional(),
   /** What the server was asked, if that was no call. */
-  exchange: z.strictObject({ id: exchangeId, occasion }).optional()
+  exchange: z.strictObject({ id: exchangeId, occasion }).optional(),
+  /** The view of the call asks, a page of the server. Absent: the server itself. */
+  isFromView: z.literal(true).optional()
 }
 
 /** Before a model is asked for a server. */
@@ -143,6 +146,41 @@ const link = questionKind('link', {
   outlivesConnection: false
 })
 
+/** Before a view sends a message in the name of the user. */
+const viewMessage = questionKind('view-message', {
+  question: {
+    ...ofServer,
+    /** The whole message. */
+    text: z.string(),
+    /** What the view gave for the model, which goes along; null: nothing. */
+    context: z.array(resourceContents).nullable()
+  },
+  answers: { send: needs('sends', 'in-place'), decline: 'safe' },
+  answerParts: {},
+  serverRequest: 'repeatable',
+  outlivesConnection: false
+})
+
+/** Before files of a view are saved. A system dialog then asks where. */
+const viewFiles = questionKind('view-files', {
+  question: {
+    ...ofServer,
+    files: z.array(
+      z.strictObject({
+        /** Safe: without a folder. */
+        name: z.string(),
+        mimeType: z.string().nullable(),
+        /** In bytes. */
+        size: z.number().int().min(0)
+      })
+    )
+  },
+  answers: { save: needs('permits', 'in-place'), decline: 'safe' },
+  answerParts: {},
+  serverRequest: 'repeatable',
+  outlivesConnection: false
+})
+
 /** Before a sandboxed server connects to a host that its entry doesn't list. */
 const reach = questionKind('reach', {
   question: {
@@ -177,7 +215,15 @@ const reach = questionKind('reach', {
   outlivesConnection: true
 })
 
-const requests = { sampling, 'sampling-answer': samplingAnswer, elicitation, link, reach }
+const requests = {
+  sampling,
+  'sampling-answer': samplingAnswer,
+  elicitation,
+  link,
+  'view-message': viewMessage,
+  'view-files': viewFiles,
+  reach
+}
 
 type RequestKinds = typeof requests
 type RepeatableKinds = {

@@ -36,7 +36,8 @@ export class AttachmentWatch {
   watch({ conversationId, id, parts, importedFrom }: Message): void {
     if (importedFrom !== undefined) return
     for (const part of parts) {
-      if (part.type === 'resource' && !part.hasChanged) this.#watchPart({ conversationId, id }, part)
+      if (part.type === 'resource' && !part.hasChanged && part.fromView === undefined)
+        this.#watchPart({ conversationId, id }, part)
     }
   }
 

@@ -24,9 +24,13 @@ export async function reviewAttachments(
   review: AttachmentReview
 ): Promise<AttachedPart[]> {
   const passed: AttachedPart[] = []
-  for (const part of parts)
-    passed.push(review.isReviewed(part.serverName) ? await reviewPart(part, review) : part)
+  for (const part of parts) passed.push(isToReview(part, review) ? await reviewPart(part, review) : part)
   return passed
+}
+
+/** The user has read the whole message of a view. */
+function isToReview(part: AttachedPart, { isReviewed }: AttachmentReview): boolean {
+  return isReviewed(part.serverName) && !(part.type === 'resource' && part.fromView === 'message')
 }
 
 async function reviewPart(part: AttachedPart, review: AttachmentReview): Promise<AttachedPart> {

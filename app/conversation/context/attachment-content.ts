@@ -11,12 +11,24 @@ import { toMediaBlock } from './embedded-media'
 import { limitText } from './result-content'
 
 export function fromResource(part: ResourcePart): ModelContent[] {
+  if (part.fromView === 'message') return fromViewMessage(part)
   const since = part.hasChanged ? '; the server has reported a change since then' : ''
-  const origin = `read ${new Date(part.readAt).toISOString()}${since}`
+  const how = part.fromView === 'context' ? 'given by its app' : 'read'
+  const origin = `${how} ${new Date(part.readAt).toISOString()}${since}`
   const blocks = part.contents.flatMap((content) => readable(content, { ...part, origin }))
   if (blocks.length === 0)
     blocks.push(text(`${heading(part, { ...part, origin })}\n[The resource is empty.]`))
   return limitText(blocks).map((block) => toContent(block, part.serverName))
+}
+
+/** The user allowed it, but didn't write it. */
+function fromViewMessage({ serverName, contents }: ResourcePart): ModelContent[] {
+  const server = visibleText(JSON.stringify(serverName))
+  const line = `[The app of the server ${server} wrote this message. The user allowed sending it.]`
+  const words = contents.flatMap((content) => content.text ?? [])
+  return limitText([text([line, ...words.map(visibleTextWithNote)].join('\n'))]).map((block) =>
+    toContent(block, serverName)
+  )
 }
 
 /** In order, each with its own role. */

@@ -108,7 +108,8 @@ const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
     mimeType: words,
     readAt: 1,
     contents: [{ uri: words, mimeType: words, text: words, blob: null, meta: { [words]: words } }],
-    hasChanged: true
+    hasChanged: true,
+    fromView: 'context'
   },
   prompt: {
     type: 'prompt',

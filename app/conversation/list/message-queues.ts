@@ -14,7 +14,7 @@ import type { ConversationEvent } from '../messages/conversation-event'
 import { createSerializedWrites } from '../messages/serialized-writes'
 import type { SerializedWrites } from '../messages/serialized-writes'
 import type { WantedMessage } from '../turns/turn-start'
-import { readQueues, toQueuedMessage, writeQueues } from './stored-queues'
+import { findViewMessage, readQueues, toQueuedMessage, writeQueues } from './stored-queues'
 import type { Queued } from './stored-queues'
 
 export interface MessageQueuesOptions {
@@ -115,7 +115,8 @@ export class MessageQueues {
   take({ conversationId, queuedId }: Place): TakenMessage | null {
     const queue = this.#of(conversationId)
     const queued = queue.find(({ id }) => id === queuedId)
-    if (queued === undefined) return null
+    // The text of a view must not become the user's own.
+    if (queued === undefined || findViewMessage(queued.wanted) !== undefined) return null
     this.#set(conversationId, without(queue, queuedId))
     const { text, resources, prompt } = queued.wanted
     const files = queued.files.map(({ fileId, part }) => this.#options.files.putBack(fileId, part))

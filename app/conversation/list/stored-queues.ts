@@ -2,20 +2,23 @@
 import { z } from 'zod'
 import { cutText } from '../../base/cut-text'
 import { calls } from '../../contract/bridge/calls'
-import { fileId, filePart } from '../../contract/conversations'
-import type { QueuedMessage } from '../../contract/conversations'
+import { fileId, filePart, resourcePart } from '../../contract/conversations'
+import type { QueuedMessage, ResourcePart } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 
 const queued = z.object({
   id: z.string(),
   /** As it was sent. Files are stored separately. */
-  wanted: calls['conversation.send'].input.omit({
-    conversationId: true,
-    files: true,
-    folders: true,
-    choices: true,
-    ifBusy: true
-  }),
+  wanted: calls['conversation.send'].input
+    .omit({
+      conversationId: true,
+      files: true,
+      folders: true,
+      choices: true,
+      ifBusy: true,
+      viewContexts: true
+    })
+    .extend({ viewParts: z.array(resourcePart).readonly().optional() }),
   files: z.array(z.object({ fileId, part: filePart })),
   isHeld: z.boolean(),
   isNext: z.boolean()
@@ -48,12 +51,27 @@ export async function writeQueues(
 }
 
 export function toQueuedMessage({ id, wanted, files, isHeld, isNext }: Queued): QueuedMessage {
-  const { text, toolRequest, resources, prompt } = wanted
+  const { text, toolRequest, resources, prompt, viewParts = [] } = wanted
+  const own = findViewMessage(wanted)
   const attached = [
     ...(toolRequest === null ? [] : [toolRequest.toolName]),
     ...(prompt === null ? [] : [`/${prompt.name}`]),
     ...resources.map(({ name }) => name),
-    ...files.map(({ part }) => part.name)
+    ...files.map(({ part }) => part.name),
+    ...viewParts.filter((part) => part !== own).map(({ name }) => name)
   ]
-  return { id, text: cutText(text, shownLimit), attached, isHeld, isNext }
+  const shown = own?.contents[0]?.text ?? text
+  return {
+    id,
+    text: cutText(shown, shownLimit),
+    attached,
+    ...(own !== undefined && { fromViewOf: own.serverName }),
+    isHeld,
+    isNext
+  }
+}
+
+/** The message that a view wrote. */
+export function findViewMessage({ viewParts = [] }: Queued['wanted']): ResourcePart | undefined {
+  return viewParts.find(({ fromView }) => fromView === 'message')
 }

@@ -5,7 +5,7 @@
 import { HostError } from '../../base/host-error'
 import { directModelId } from '../../contract/direct-model'
 import type { CallInput } from '../../contract/bridge/calls'
-import type { Message, MessagePart } from '../../contract/conversations'
+import type { Message, MessagePart, ResourcePart } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 import { readAttachedFiles } from '../attachments/attachments'
 import { reviewAttachments } from '../attachments/review-attachments'
@@ -40,10 +40,17 @@ export interface TurnStartsOptions
 /** Messages that the window gets at once when a branch is shown again. */
 const longestBranch = 500
 
-export type WantedMessage = Omit<
+export interface WantedMessage extends Omit<
   CallInput<'conversation.send'>,
-  'conversationId' | 'folders' | 'choices' | 'ifBusy'
->
+  'conversationId' | 'folders' | 'choices' | 'ifBusy' | 'viewContexts'
+> {
+  /** What views of servers gave, and the user allowed. */
+  readonly viewParts?: readonly ResourcePart[] | undefined
+}
+
+/** The user's message as the window sends it, with what views gave. */
+export type SentMessage = Omit<CallInput<'conversation.send'>, 'viewContexts'> &
+  Pick<WantedMessage, 'viewParts'>
 
 export class TurnStarts {
   readonly #options: TurnStartsOptions
@@ -65,7 +72,8 @@ export class TurnStarts {
     try {
       const conversationId = conversation.stored.id
       const review = { ...this.#options, conversationId, signal }
-      const read = await reviewAttachments(attachments.parts(), review)
+      const { viewParts = [] } = wanted
+      const read = await reviewAttachments([...attachments.parts(), ...viewParts], review)
       const parts = [...ofPerson, ...read, ...toMessageParts(wanted)]
       const message = createMessage({ ...this.#place(conversation, before), role: 'user', parts })
       await this.#keepUserMessage(conversation, message)
@@ -261,11 +269,13 @@ export function toMessageParts({
   toolRequest,
   resources,
   prompt,
-  files = []
+  files = [],
+  viewParts = []
 }: WantedMessage): MessagePart[] {
   const words: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', step: 0, text }]
   if (toolRequest !== null) words.push({ type: 'tool-request', ...toolRequest })
-  if (words.length === 0 && resources.length === 0 && prompt === null && files.length === 0)
+  const attached = [...resources, ...files, ...viewParts]
+  if (words.length === 0 && attached.length === 0 && prompt === null)
     throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.emptyMessage'))
   return words
 }

@@ -19,6 +19,9 @@ export function connectAreas(ports: HostPorts, events: HostEvents, areas: Areas)
   // Not awaited: the start may wait for another answer of the user, who has already answered here.
   trustQuestions.onNarrowed((serverName) => workInBackground(ports, serverName, servers.restart(serverName)))
   conversations.onEvent(areas.views.follow)
+  areas.consent.onStopped(({ what, origin: { callId } }) => {
+    if (what !== 'questions' && callId !== null) areas.views.closeOfCall(callId)
+  })
   publishChanges(ports, events, areas)
   connectAccounts(ports, events, areas)
   connectPolicy(ports, events, areas)

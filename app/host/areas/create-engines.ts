@@ -80,11 +80,12 @@ function createHostViews(
     settings,
     consent,
     runningCalls,
+    records,
     servers,
     conversations
   }: Stores & Guards & Pick<Engines, 'servers' | 'conversations'>
 ): OpenViews {
-  const { history, systemLanguages, newId, now, log, app } = ports
+  const { history, systemLanguages, saveFile, newId, now, log, app } = ports
   return new OpenViews({
     openViewFrame: ports.openViewFrame,
     servers,
@@ -95,6 +96,12 @@ function createHostViews(
     readLanguage: () => chooseLanguage(settings.current().values['appearance.language'], systemLanguages),
     version: app.version,
     publish: (view) => events.emit('view.changed', view),
+    publishContext: (change) => events.emit('view.context-changed', change),
+    ledger: records.ledger,
+    openLink: records.openLinkFrom,
+    saveFile,
+    redact: (value) => ports.secretRegistry.redactDeep(value),
+    noteLog: (serverName, line) => servers.noteLog(serverName, { at: now(), source: 'log', ...line }),
     newId,
     now,
     log: log.in('views')

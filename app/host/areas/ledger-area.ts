@@ -52,6 +52,8 @@ export interface HostLedger extends Pick<RecordedServers, 'recordCall'> {
   readonly decisions: DecisionRecorder
   /** The ports, with everything that is sent recorded. */
   readonly ports: HostPorts
+  /** Opens a link that something in a conversation asked for. @throws HostError LINK_REFUSED */
+  readonly openLinkFrom: (url: string, place: LedgerPlace) => Promise<void>
   /** Records a model request of a turn. */
   readonly forTurn: (
     model: ResolvedModel,
@@ -117,9 +119,8 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
     permissionOf: (callId) => runningCalls.find(callId)?.grantId,
     prepare: (launch) => declareAbilities(launch, budgets, ports)
   })
-  const openLink: HostPorts['openLink'] = async (url) => {
+  const openLinkFrom: HostLedger['openLinkFrom'] = async (url, place) => {
     const what = { recipientType: 'link', kind: 'link', recipient: parseAddressHost(url) } as const
-    const place = placeOfLink(url)
     await ports.openLink(url)
     const subject = withoutQuery(url)
     ledger.record({ ...place, ...what, subject, content: url, telling: subject, decision: byPerson })
@@ -128,7 +129,8 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
     ledger,
     otlp,
     decisions,
-    ports: { ...ports, mcp: gateway, openLink },
+    ports: { ...ports, mcp: gateway, openLink: (url) => openLinkFrom(url, placeOfLink(url)) },
+    openLinkFrom,
     recordCall,
     ...recordersOfModels(ledger, placeOf),
     noteListing: (destination) => recordListing(destination, ledger),

@@ -6,8 +6,9 @@ export function conversationHandlers({
   consent,
   conversations,
   records,
-  sent
-}: Pick<Areas, 'consent' | 'conversations' | 'records' | 'sent'>): AreaHandlers<
+  sent,
+  views
+}: Pick<Areas, 'consent' | 'conversations' | 'records' | 'sent' | 'views'>): AreaHandlers<
   'conversation' | 'assistant'
 > {
   const { assistants, marks } = conversations
@@ -30,7 +31,13 @@ export function conversationHandlers({
     'conversation.set-model': marks.setModel,
     'conversation.set-choices': marks.setChoices,
     'conversation.set-folders': marks.setFolders,
-    'conversation.send': begun(consent, conversations.send),
+    'conversation.send': begun(consent, async ({ viewContexts = [], ...message }) => {
+      const given = views.contexts.find(message.conversationId, viewContexts)
+      const viewParts = given.map((one) => views.contexts.toPart(one))
+      await conversations.send({ ...message, ...(given.length > 0 && { viewParts }) })
+      const sentIds = given.map(({ contextId }) => contextId)
+      views.contexts.forget(sentIds, 'done')
+    }),
     'conversation.stop': conversations.stop,
     'conversation.retry': begun(consent, conversations.retry),
     'conversation.continue': begun(consent, conversations.continue),

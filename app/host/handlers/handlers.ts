@@ -26,6 +26,7 @@ export function createHandlers(
     'view.open': areas.views.open,
     'view.close': areas.views.close,
     'view.show': areas.views.show,
+    'view.forget-context': ({ contextId }) => areas.views.contexts.forget([contextId], 'declined'),
     'preview.open': areas.previews.open,
     'preview.replace': areas.previews.replace,
     'preview.close': areas.previews.close,

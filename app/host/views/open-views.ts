@@ -8,6 +8,7 @@ import type { CallInput, CallOutput } from '../../contract/bridge/calls'
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { viewDisplayModes, type OpenView, type ViewSurroundings } from '../../contract/bridge/view-calls'
 import type { ToolCallPart } from '../../contract/conversations'
+import type { ServerLogLine } from '../../contract/servers'
 import type { ConversationEvent } from '../../conversation/messages/conversation-event'
 import { findCall } from '../../conversation/messages/transcript'
 import type { Servers } from '../../servers/interface'
@@ -17,15 +18,22 @@ import { buildHostContext, type HostContextValues } from '../../views/session/ho
 import { holdRequests } from './hold-requests'
 import { readViewPage, type ViewPage } from './read-view-page'
 import { readStoredCall, type StoredCalls } from './stored-call'
-import { toWireTool, ViewCalls, type ViewCallsOptions } from './view-calls'
-import { createViewHandlers, viewCapabilities } from './view-handlers'
+import { toWireTool } from './view-calls'
+import { ViewContexts, type ViewContextsOptions } from './view-contexts'
+import { createViewHandlers, viewCapabilities, type ViewHandlersOptions } from './view-handlers'
 import { ViewedCall, type ViewedCallOptions } from './viewed-call'
 
-export interface OpenViewsOptions extends StoredCalls, Omit<ViewCallsOptions, 'servers' | 'runningCalls'> {
+type RequestOptions = Omit<ViewHandlersOptions, 'contexts'> & ViewContextsOptions
+
+export interface OpenViewsOptions
+  extends StoredCalls, Omit<RequestOptions, 'servers' | 'conversations' | 'runningCalls'> {
   /** Undefined: there is no window. */
   readonly openViewFrame: OpenViewFrame | undefined
-  readonly servers: Pick<Servers, 'list' | 'readResource'> & ViewCallsOptions['servers']
-  readonly runningCalls: ViewCallsOptions['runningCalls'] & ViewedCallOptions['runningCalls']
+  readonly servers: Pick<Servers, 'list'> & RequestOptions['servers']
+  readonly conversations: StoredCalls['conversations'] & RequestOptions['conversations']
+  readonly runningCalls: RequestOptions['runningCalls'] & ViewedCallOptions['runningCalls']
+  /** A line of a view for its server's log. */
+  readonly noteLog: (serverName: string, line: Pick<ServerLogLine, 'level' | 'text'>) => void
   /** A language tag. */
   readonly readLanguage: () => string
   readonly version: string
@@ -64,12 +72,15 @@ interface Opening {
 
 export class OpenViews {
   readonly #options: OpenViewsOptions
+  /** What the views gave for the model. */
+  readonly contexts: ViewContexts
   readonly #entries = new Map<string, Entry>()
   /** Also of views that open. By view. */
   readonly #calls = new Map<string, ViewedCall>()
 
   constructor(options: OpenViewsOptions) {
     this.#options = options
+    this.contexts = new ViewContexts(options)
   }
 
   readonly open = async (input: CallInput<'view.open'>): Promise<CallOutput<'view.open'>> => {
@@ -128,7 +139,9 @@ export class OpenViews {
       readonly createViewSession: typeof import('../../views/session/view-session').createViewSession
     }
   ): Pick<Entry, 'frame' | 'session'> {
-    const { version, log } = this.#options
+    const { version, noteLog } = this.#options
+    const { toolName } = call
+    const serverName = call.serverName ?? ''
     const frame = openViewFrame({
       ...page,
       onMessage: (text) => session.receive(text),
@@ -143,10 +156,12 @@ export class OpenViews {
       handlers: holdRequests(
         createViewHandlers(
           {
+            viewId,
             requestDisplayMode: (mode) => this.#wish(viewId, mode),
             requestTeardown: () => void this.close({ viewId })
           },
-          new ViewCalls(this.#options, { ...input, serverName: call.serverName ?? '' })
+          { ...input, serverName, toolName },
+          { ...this.#options, contexts: this.contexts }
         ),
         viewed.approved
       ),
@@ -156,7 +171,8 @@ export class OpenViews {
         if (height !== undefined) this.#change(viewId, { height: Math.round(height) })
       },
       now: () => performance.now(),
-      log: (level, text) => log[level]('view', { text })
+      log: (level, text) =>
+        noteLog(serverName, { level: level === 'warn' ? 'warning' : level, text: `${toolName}: ${text}` })
     })
     return { frame, session }
   }
@@ -199,6 +215,11 @@ export class OpenViews {
     }
   }
 
+  /** The user stopped what a view asks for. */
+  closeOfCall(callId: string): void {
+    for (const [viewId, { place }] of this.#calls) if (place.callId === callId) void this.close({ viewId })
+  }
+
   dispose(): void {
     for (const viewId of this.#entries.keys()) this.#end(viewId, null)
   }
@@ -235,6 +256,7 @@ export class OpenViews {
     clearTimeout(entry.startLimit)
     this.#change(viewId, { state: 'ended', reason })
     this.#entries.delete(viewId)
+    this.contexts.forgetView(viewId)
     entry.frame.close()
     entry.session.end(reason)
     this.#calls.get(viewId)?.end('closed')

@@ -13,6 +13,7 @@ import type { TurnCalls } from '../../conversation/calls/turn-calls'
 import type { CatalogTool, Servers } from '../../servers/interface'
 import { quote, say } from '../../texts/render-localized'
 import { toCallResult } from './stored-call'
+import type { ViewPlace } from './view-requests'
 
 export interface ViewCallsOptions {
   readonly servers: Pick<Servers, 'tools' | 'readTool' | 'checkArguments' | 'callTool'>
@@ -20,13 +21,6 @@ export interface ViewCallsOptions {
   readonly runningCalls: Pick<TurnCalls, 'followView'>
   readonly now: () => number
   readonly newId: () => string
-}
-
-/** The call that the view shows. */
-export interface ViewPlace {
-  readonly serverName: string
-  readonly conversationId: string
-  readonly messageId: string
 }
 
 /** At once. */

@@ -1,30 +1,59 @@
-/** What a view may ask for. What isn't built yet is refused, and isn't announced to it either. */
+/** What a view may ask for. Only what works is announced to it. */
 import type { McpUiHostCapabilities } from '@modelcontextprotocol/ext-apps/app-bridge'
-import { HostError } from '../../base/host-error'
-import { say } from '../../texts/render-localized'
-import type { ViewCalls } from './view-calls'
 import type { ViewHandlers } from '../../views/interface'
+import { ViewCalls, type ViewCallsOptions } from './view-calls'
+import type { ViewContexts } from './view-contexts'
+import { ViewOffers, type ViewOffersOptions } from './view-offers'
+import { ViewRequests } from './view-requests'
+import type { GivenContext, ViewPlace, ViewRequestsOptions } from './view-requests'
 
 /** What the handlers below can do. */
-export const viewCapabilities: McpUiHostCapabilities = { serverTools: {}, logging: {} }
+export const viewCapabilities: McpUiHostCapabilities = {
+  openLinks: {},
+  downloadFile: {},
+  serverTools: {},
+  serverResources: {},
+  logging: {},
+  updateModelContext: { text: {}, image: {}, structuredContent: {} },
+  message: { text: {} }
+}
+
+export type ViewHandlersOptions = ViewCallsOptions &
+  ViewRequestsOptions &
+  ViewOffersOptions & { readonly contexts: ViewContexts }
 
 export function createViewHandlers(
-  own: Pick<ViewHandlers, 'requestDisplayMode' | 'requestTeardown'>,
-  calls: ViewCalls
+  own: Pick<ViewHandlers, 'requestDisplayMode' | 'requestTeardown'> & { readonly viewId: string },
+  place: ViewPlace,
+  options: ViewHandlersOptions
 ): ViewHandlers {
-  const refuse = (): Promise<never> =>
-    Promise.reject(new HostError('REQUEST_REFUSED', say('views.notSupported')))
+  const { viewId, requestDisplayMode, requestTeardown } = own
+  const { contexts } = options
+  const calls = new ViewCalls(options, place)
+  const requests = new ViewRequests(options, place)
+  const offers = new ViewOffers(options, place)
+  const readContext = (): GivenContext | null => {
+    const context = contexts.ofView(viewId)
+    if (context === null) return null
+    const { contextId, contents } = context
+    return { contents, part: contexts.toPart(context), onSent: () => contexts.forget([contextId], 'done') }
+  }
   return {
-    ...own,
+    requestDisplayMode,
+    requestTeardown,
     callTool: (request, signal) => calls.call(request, signal),
     listTools: () => Promise.resolve({ tools: calls.listTools() }),
-    readResource: refuse,
-    listResources: refuse,
-    listResourceTemplates: refuse,
-    listPrompts: refuse,
-    openLink: refuse,
-    downloadFile: refuse,
-    message: refuse,
-    updateModelContext: refuse
+    readResource: ({ uri }, signal) => offers.readResource(uri, signal),
+    listResources: (_request, signal) => offers.listResources(signal),
+    listResourceTemplates: (_request, signal) => offers.listResourceTemplates(signal),
+    listPrompts: (_request, signal) => offers.listPrompts(signal),
+    openLink: (url, signal) => requests.openLink(url, signal),
+    downloadFile: (files, signal) => requests.downloadFile(files, signal),
+    message: (content, signal) => requests.message(content, readContext(), signal),
+    updateModelContext: (update, signal) => {
+      // A view that has ended would leave it behind.
+      if (!signal.aborted) contexts.update(viewId, place, update)
+      return Promise.resolve()
+    }
   }
 }

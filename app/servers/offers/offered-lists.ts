@@ -81,25 +81,34 @@ export class OfferedLists {
     emitter.emit(serverName)
   }
 
-  async resources(): Promise<ResourceListing[]> {
+  /** `serverName`: of this server only. */
+  async resources(serverName?: string): Promise<ResourceListing[]> {
     const { redact } = this.#options
     return await this.#lookAtAll(
-      'resources',
-      async (serverName, look: () => Promise<ListResult<ResourceLists>>) => {
+      { list: 'resources', serverName },
+      async (name, look: () => Promise<ListResult<ResourceLists>>) => {
         const { value, problem } = await look()
         const { resources, templates } = value ?? { resources: [], templates: [] }
-        return { serverName, resources: [...resources], templates: [...templates], problem: redact(problem) }
+        return {
+          serverName: name,
+          resources: [...resources],
+          templates: [...templates],
+          problem: redact(problem)
+        }
       }
     )
   }
 
-  /** `onProblem` is called for lists that could not be read. */
-  async prompts(onProblem: (serverName: string, problem: string) => void): Promise<PromptView[]> {
+  /** `onProblem` is called for lists that could not be read. `serverName`: of this server only. */
+  async prompts(
+    onProblem: (serverName: string, problem: string) => void,
+    serverName?: string
+  ): Promise<PromptView[]> {
     const all = await this.#lookAtAll(
-      'prompts',
-      async (serverName, look: () => Promise<ListResult<readonly PromptView[]>>) => {
+      { list: 'prompts', serverName },
+      async (name, look: () => Promise<ListResult<readonly PromptView[]>>) => {
         const { value, problem } = await look()
-        if (problem !== null) onProblem(serverName, toEnglish(problem))
+        if (problem !== null) onProblem(name, toEnglish(problem))
         return value ?? []
       }
     )
@@ -153,12 +162,13 @@ export class OfferedLists {
   }
 
   async #lookAtAll<L extends 'resources' | 'prompts', T>(
-    list: L,
+    { list, serverName }: { readonly list: L; readonly serverName: string | undefined },
     read: (serverName: string, look: () => Promise<ListResult<NonNullable<KnownLists[L]>>>) => Promise<T>
   ): Promise<T[]> {
     type Listed = NonNullable<KnownLists[L]>
     return await Promise.all(
       this.#options.names().flatMap((name) => {
+        if (serverName !== undefined && name !== serverName) return []
         const listing = (this.#connections.get(name)?.[list] ?? null) as Listing<Listed> | null
         const value = (this.#asleep.get(name)?.[list] ?? null) as Listed | null
         if (listing !== null) return [read(name, () => listing.look())]

@@ -40,9 +40,10 @@ export class Offers {
     })
   }
 
-  readonly listResources: Servers['listResources'] = () => this.#lists.resources()
+  readonly listResources: Servers['listResources'] = (serverName) => this.#lists.resources(serverName)
 
-  readonly listPrompts: Servers['listPrompts'] = () => this.#lists.prompts(this.#options.warn)
+  readonly listPrompts: Servers['listPrompts'] = (serverName) =>
+    this.#lists.prompts(this.#options.warn, serverName)
 
   readonly readResource: Servers['readResource'] = (serverName, uri) =>
     this.#ask(serverName, (connectionId) => this.#options.clients.readResource(connectionId, uri))

@@ -48,6 +48,8 @@ export interface ServersOptions
 }
 
 export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChanged' | 'onPromptsChanged'> {
+  /** Adds a line to the server's log. Unknown names are ignored. */
+  noteLog(serverName: string, line: ServerLogLine): void
   /** Runs servers as the settings say. Returns at once; `onChange` reports the results. */
   apply(wanted: WantedServers): void
   /** The whole new view of one server, also of a new one. */
@@ -233,13 +235,13 @@ class Registry implements ServersControl {
     return await this.#icons.read({ ...owner, isNamed }, src)
   }
 
-  readonly listResources: Servers['listResources'] = () => this.#offers.listResources()
+  readonly listResources: Servers['listResources'] = (name) => this.#offers.listResources(name)
 
   readonly readResource: Servers['readResource'] = (...input) => this.#used.readResource(...input)
 
   readonly watchResource: Servers['watchResource'] = (...input) => this.#used.watchResource(...input)
 
-  readonly listPrompts: Servers['listPrompts'] = () => this.#offers.listPrompts()
+  readonly listPrompts: Servers['listPrompts'] = (name) => this.#offers.listPrompts(name)
 
   readonly listTasks: Servers['listTasks'] = (serverName) => this.#used.listTasks(serverName)
 
@@ -283,6 +285,9 @@ class Registry implements ServersControl {
   readonly readLog = (serverName: string): readonly ServerLogLine[] => {
     return this.#find(serverName).log.lines()
   }
+
+  readonly noteLog = (serverName: string, line: ServerLogLine): void =>
+    this.#servers.get(serverName)?.log.add(line)
 
   readonly dispose = async (): Promise<void> => {
     this.#isDisposed = true

@@ -23,6 +23,7 @@ export interface ListedNetworkUse {
 
 const client = (name: string): string => `@modelcontextprotocol/client ${name}`
 const coreLedger = 'app/host/areas/ledger-area.test.ts'
+const viewRequests = 'app/host/tests/conversation/view-requests.test.ts'
 const here = 'app/host/tests/consent/outgoing-paths.test.ts'
 
 export const networkUses: readonly ListedNetworkUse[] = [
@@ -341,7 +342,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
     shown: [[coreLedger, 'exports to a file that the user chooses']]
   },
   {
-    what: 'The view of a call, a page of its server: it has no network, and its tool calls go to that server.',
+    what: 'The view of a call, a page of its server: it has no network. Its tool calls and reads go to that server, its links to the browser, its messages to the model, and its files to this computer.',
     ports: {
       'app/views/session/view-session.ts': { '@modelcontextprotocol/ext-apps AppBridge': 1 },
       // Checks of the form of a message.
@@ -351,20 +352,26 @@ export const networkUses: readonly ListedNetworkUse[] = [
         '@modelcontextprotocol/client isJSONRPCRequest': 1,
         '@modelcontextprotocol/client isJSONRPCResultResponse': 1
       },
-      // Not offered to views.
       'app/views/session/answer-requests.ts': { openLink: 1 },
+      'app/host/views/view-handlers.ts': { openLink: 1 },
+      'app/host/views/view-requests.ts': { openLink: 1, saveFile: 1 },
+      'app/host/areas/create-engines.ts': { saveFile: 1 },
       // The two addresses of the view, which the main process answers from memory.
       'main/views/guard-guest.ts': { loadURL: 1 },
       'renderer/conversation/tool-call/call-view.tsx': { '<webview>': 1 }
     },
-    yes: 'the question of each tool call',
-    ledger: ['tool call'],
+    yes: 'the question of each tool call, link, message and download; reads of its own server need none',
+    ledger: ['tool call', 'view request', 'link'],
     shown: [
       ['main/views/answer-view.test.ts', 'are answered for no other host'],
       [
         'app/host/tests/conversation/views.test.ts',
         'calls a tool of its server only after approval, which names the view'
-      ]
+      ],
+      [viewRequests, 'opens after the link question, which says that the app asks'],
+      [viewRequests, 'are saved under a safe name after the question, also those of its server'],
+      [viewRequests, 'is sent as written by the app, after a question with the whole text'],
+      [viewRequests, 'gets resources with their bytes, and the lists, each in the activity log']
     ]
   },
   {

@@ -16,6 +16,8 @@ const tool = (name, description, visibility) => ({
 })
 
 function read({ params: { uri } }) {
+  if (uri === 'data://bytes')
+    return { contents: [{ uri, mimeType: 'application/octet-stream', blob: 'AAEC' }] }
   const name = /^ui:\/\/views\/([a-z]+)\.html$/.exec(uri)?.[1]
   const text = fs.readFileSync(new URL(`views/${name}.html`, import.meta.url), 'utf8')
   return { contents: [{ uri, mimeType: pageType, text }] }
@@ -30,6 +32,7 @@ serve({
     tool('greedy', 'Takes all that it can get'),
     tool('silent', 'Never starts'),
     { ...tool('slow', 'Never answers'), _meta: { ui: { resourceUri: 'ui://views/chart.html' } } },
+    tool('requests', 'Has a button for each request to Parley'),
     tool('model-only', 'Not for views', ['model'])
   ],
   call: {
@@ -40,6 +43,7 @@ serve({
     hostile: () => textResult('The secret of the call is 4711'),
     exits: () => textResult('No exit'),
     greedy: () => textResult('Never enough'),
+    requests: () => textResult('Nothing to see'),
     'model-only': () => textResult('Not for views'),
     silent: () => textResult('Nothing to see'),
     slow: () => new Promise(() => {})
@@ -47,11 +51,14 @@ serve({
   on: {
     initialize: ({ params }) => ({
       protocolVersion: params.protocolVersion,
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
       serverInfo: { name: 'views', version: '1.0.0' }
     }),
-    'resources/list': () => ({ resources: [] }),
-    'resources/templates/list': () => ({ resourceTemplates: [] }),
+    'resources/list': () => ({ resources: [{ uri: 'data://bytes', name: 'bytes', mimeType: 'application/octet-stream' }] }),
+    'resources/templates/list': () => ({
+      resourceTemplates: [{ uriTemplate: 'data://{name}', name: 'any' }]
+    }),
+    'prompts/list': () => ({ prompts: [{ name: 'explain', arguments: [{ name: 'city', required: true }] }] }),
     'resources/read': read
   }
 })

@@ -6,6 +6,8 @@ import type { ViewDownload, ViewHandlers } from '../interface'
 import { openView } from '../testing/open-view'
 import type { OpenedView, OpenViewOptions } from '../testing/open-view'
 
+const png = 'iVBORw0KGgoAAAANSUhEUg'
+
 let consoleSpies: ReturnType<typeof vi.spyOn>[] = []
 
 beforeEach(() => {
@@ -176,6 +178,7 @@ describe('what a view asks of Parley', () => {
     const updateModelContext = vi.fn(() => Promise.resolve())
     const { app } = await connect({ updateModelContext })
     await app.updateModelContext({ content: [{ type: 'text', text: 'July' }] })
+    await app.updateModelContext({ content: [{ type: 'image', data: png, mimeType: 'image/png' }] })
     await app.updateModelContext({ structuredContent: { month: 7 } })
     expect(updateModelContext).toHaveBeenLastCalledWith(
       { structuredContent: { month: 7 } },
@@ -185,12 +188,18 @@ describe('what a view asks of Parley', () => {
 
   it('refuses content that it did not announce, and too much of it', async () => {
     const { app } = await connect()
-    const image = { type: 'image' as const, data: 'AAEC', mimeType: 'image/png' }
+    const audio = { type: 'audio' as const, data: 'AAEC', mimeType: 'audio/wav' }
     const long = { type: 'text' as const, text: 'x'.repeat(100_001) }
-    for (const content of [[image], [long]]) {
+    const image = { type: 'image' as const, data: png, mimeType: 'image/png' }
+    for (const content of [[audio], [long]]) {
       await expect(app.sendMessage({ role: 'user', content })).rejects.toMatchObject({ code: -32_602 })
       await expect(app.updateModelContext({ content })).rejects.toMatchObject({ code: -32_602 })
     }
+    await expect(app.sendMessage({ role: 'user', content: [image] })).rejects.toMatchObject({ code: -32_602 })
+    const broken = { ...image, data: 'AAEC' }
+    const large = { ...image, data: png.padEnd(5_000_001, 'A') }
+    for (const content of [[broken], [large]])
+      await expect(app.updateModelContext({ content })).rejects.toMatchObject({ code: -32_602 })
     await expect(app.updateModelContext({ structuredContent: { long } })).rejects.toMatchObject({
       code: -32_602
     })

@@ -8,6 +8,7 @@ import type {
   McpUiHostContext
 } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { HostError } from '../../base/host-error'
+import { parsePictureType } from '../../contract/content/picture-types'
 import type { ViewSessionOptions } from '../interface'
 import { readDownloads, readLink } from './read-requests'
 
@@ -16,19 +17,21 @@ export interface RequestAnswers extends Pick<ViewSessionOptions, 'handlers' | 'l
   readonly hostContext: () => McpUiHostContext
 }
 
-/** What Parley does for a view. The content of messages and of model context is text. */
+/** What Parley does for a view. A message is text, model context can have images. */
 export const hostCapabilities: McpUiHostCapabilities = {
   openLinks: {},
   downloadFile: {},
   serverTools: {},
   serverResources: {},
   logging: {},
-  updateModelContext: { text: {}, structuredContent: {} },
+  updateModelContext: { text: {}, image: {}, structuredContent: {} },
   message: { text: {} }
 }
 
-/** In characters of JSON. */
+/** In characters of JSON, without images. */
 const longestText = 100_000
+/** In characters of base64, of all images of an update. */
+const mostImageData = 5_000_000
 const mostFiles = 20
 
 export function answerRequests(answers: RequestAnswers): void {
@@ -66,11 +69,15 @@ function answerHostRequests(answers: RequestAnswers): void {
     return failUnless(isAcceptable && (await run(log, save)))
   }
   bridge.onmessage = async ({ content }, context) => {
-    checkContent(content, content)
+    checkText(content, content)
     return failUnless(await run(log, () => handlers.message(content, signalOf(context))))
   }
   bridge.onupdatemodelcontext = async (update, context) => {
-    checkContent(update.content ?? [], update)
+    const { content = [] } = update
+    const images = content.flatMap((block) => (block.type === 'image' ? [block] : []))
+    checkImages(images)
+    const others = content.filter(({ type }) => type !== 'image')
+    checkText(others, { ...update, content: others })
     await run(log, () => handlers.updateModelContext(update, signalOf(context)))
     return {}
   }
@@ -99,10 +106,22 @@ export function commonDisplayModes({
 }
 
 /** @throws ProtocolError for what `hostCapabilities` doesn't include */
-function checkContent(content: readonly ContentBlock[], whole: unknown): void {
-  const refuse = (why: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, why)
-  if (content.some(({ type }) => type !== 'text')) throw refuse('Parley accepts only text here')
-  if (JSON.stringify(whole).length > longestText) throw refuse(`The limit is ${longestText} characters`)
+function checkText(content: readonly ContentBlock[], whole: unknown): void {
+  if (content.some(({ type }) => type !== 'text'))
+    throw invalid("Parley doesn't accept this kind of content here")
+  if (JSON.stringify(whole).length > longestText) throw invalid(`The limit is ${longestText} characters`)
+}
+
+/** @throws ProtocolError */
+function checkImages(images: readonly { readonly data: string }[]): void {
+  const size = images.reduce((sum, { data }) => sum + data.length, 0)
+  if (size > mostImageData) throw invalid(`The limit for images is ${mostImageData} characters of base64`)
+  if (images.some(({ data }) => parsePictureType(data) === null))
+    throw invalid('Parley accepts images of the types PNG, JPEG, GIF and WebP')
+}
+
+function invalid(why: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, why)
 }
 
 /** @throws ProtocolError: the view sees the message of an expected failure, but not of a bug */

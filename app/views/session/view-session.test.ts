@@ -44,7 +44,7 @@ describe('the handshake of a view', () => {
       serverResources: {},
       logging: {},
       sandbox: { permissions: { microphone: {} } },
-      updateModelContext: { text: {}, structuredContent: {} },
+      updateModelContext: { text: {}, image: {}, structuredContent: {} },
       message: { text: {} }
     })
     expect(view.app.getHostContext()).toMatchObject({ theme: 'light', displayMode: 'inline' })

@@ -28,7 +28,7 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
       title={consent.linkTitle({ server: question.serverName })}
       description={
         <RequestingServer question={question} text={consent.asksLink}>
-          {question.host === null ? consent.nothingOpened() : consent.opensInBrowser()}
+          {describeOpening(question)}
         </RequestingServer>
       }
       waitingCount={waitingCount}
@@ -63,6 +63,11 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
       <ServerMessage serverName={question.serverName} message={question.message} />
     </QuestionDialog>
   )
+}
+
+function describeOpening({ host, url }: LinkQuestion): string {
+  if (host === null) return consent.nothingOpened()
+  return url.startsWith('mailto:') ? consent.opensInMail() : consent.opensInBrowser()
 }
 
 /** A blocked address says so even if the host gave no reason. */

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { AnswerOf, QuestionAnswer, QuestionKind } from '../../../app/contract/questions/questions'
 import { QuestionDialog } from './question-dialog'
+import type { RequestOfServer } from './question-stops'
 import type { QuestionView, QuestionViewProps } from './question-view'
 import { TwoAnswers } from './two-answers'
 import { useAnswer } from './use-answer'
@@ -9,9 +10,14 @@ import { useAnswer } from './use-answer'
 export interface PlainQuestion<K extends QuestionKind> extends Pick<QuestionView<K>, 'safe' | 'safeLabel'> {
   readonly title: (props: QuestionViewProps<K>) => string
   readonly note: (props: QuestionViewProps<K>) => ReactNode
+  /** The server request that caused it. Absent: none. */
+  readonly request?: (props: QuestionViewProps<K>) => RequestOfServer
   /** Shown between the note and the answers. */
   readonly body: (props: QuestionViewProps<K>) => ReactNode
-  readonly yes: { readonly decision: AnswerOf<K>['decision']; readonly label: () => string }
+  readonly yes: {
+    readonly decision: AnswerOf<K>['decision']
+    readonly label: (props: QuestionViewProps<K>) => string
+  }
 }
 
 export function plainView<K extends QuestionKind>(type: K, plain: PlainQuestion<K>): QuestionView<K> {
@@ -23,6 +29,7 @@ export function plainView<K extends QuestionKind>(type: K, plain: PlainQuestion<
     return (
       <QuestionDialog
         serverName={'serverName' in question ? question.serverName : null}
+        {...(plain.request !== undefined && { request: plain.request(props) })}
         title={plain.title(props)}
         description={plain.note(props)}
         waitingCount={waitingCount}
@@ -31,7 +38,7 @@ export function plainView<K extends QuestionKind>(type: K, plain: PlainQuestion<
         footer={
           <TwoAnswers<string>
             no={{ decision: safe as string, label: safeLabel() }}
-            yes={{ decision, label: label() }}
+            yes={{ decision, label: label(props) }}
             pending={pending}
             onAnswer={(chosen) =>
               chosen === decision ? void send({ type, decision } as unknown as QuestionAnswer) : sendSafe()

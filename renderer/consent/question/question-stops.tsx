@@ -10,7 +10,7 @@ import styles from './question-stops.module.css'
 /** The origin of a server's request. */
 export type RequestOfServer = Pick<
   ElicitationQuestion,
-  'id' | 'conversationId' | 'callId' | 'exchange' | 'round'
+  'id' | 'conversationId' | 'callId' | 'exchange' | 'round' | 'isFromView'
 >
 
 export function QuestionStops({ request }: { readonly request: RequestOfServer }) {
@@ -44,7 +44,8 @@ export function QuestionStops({ request }: { readonly request: RequestOfServer }
 }
 
 /** Null if the cause of the request is unknown. */
-function causeOf({ callId, exchange }: RequestOfServer): string | null {
+function causeOf({ callId, exchange, isFromView }: RequestOfServer): string | null {
+  if (isFromView === true) return consent.closeApp()
   if (exchange !== undefined)
     return exchange.occasion.kind === 'resource' ? consent.stopReading() : consent.stopPrompt()
   return callId === null ? null : consent.stopCall()

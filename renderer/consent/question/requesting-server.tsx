@@ -11,7 +11,7 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
 
 export interface RequestingServerProps {
-  readonly question: Pick<ElicitationQuestion, 'serverName' | 'toolName' | 'exchange'>
+  readonly question: Pick<ElicitationQuestion, 'serverName' | 'toolName' | 'exchange' | 'isFromView'>
   /** Who asks for what, and what it was doing. */
   readonly text: (values: AskerValues) => string
   /** Sentences after the first one. */
@@ -19,7 +19,7 @@ export interface RequestingServerProps {
 }
 
 interface AskerValues {
-  readonly occasion: 'tool' | 'resource' | 'prompt' | 'none'
+  readonly occasion: 'app' | 'tool' | 'resource' | 'prompt' | 'none'
   readonly server: string
   readonly name: string
 }
@@ -45,10 +45,11 @@ function Name({ text }: { readonly text: string }) {
   )
 }
 
-function occasionOf({ toolName, exchange }: RequestingServerProps['question']): {
+function occasionOf({ toolName, exchange, isFromView }: RequestingServerProps['question']): {
   readonly occasion: AskerValues['occasion']
   readonly name: string
 } {
+  if (isFromView === true) return { occasion: 'app', name: '' }
   if (toolName !== null) return { occasion: 'tool', name: nameInSentence(toolName) }
   if (exchange === undefined) return { occasion: 'none', name: '' }
   return { occasion: exchange.occasion.kind, name: exchange.occasion.name }

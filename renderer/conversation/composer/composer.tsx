@@ -47,6 +47,8 @@ export interface ComposerProps {
   readonly files: ReactNode
   /** What is sent with the text; null for nothing. */
   readonly attachments: ReactNode
+  /** What else goes with the next message, but isn't sent alone. */
+  readonly context: ReactNode
   /** The button of the conversation's folders. */
   readonly folders: ReactNode
   /** The model picker. */
@@ -66,6 +68,7 @@ export function Composer(props: ComposerProps) {
   }
   return (
     <div className={styles.composer}>
+      {props.context}
       {props.attachments}
       <div className={styles.composerField}>
         <SpellingLayer text={text} textbox={textbox} className={styles.composerText} />

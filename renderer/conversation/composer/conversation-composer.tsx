@@ -7,6 +7,7 @@ import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { Composer } from './composer'
 import { attachmentChips, OfferDialogs } from './composer-offers'
+import { ViewContextChips } from '../attach/view-context-chips'
 import { FailureNote } from '../content/failure-note'
 import { useComposerFocus } from '../content/use-composer-focus'
 import { takePaste, useDroppedFiles } from '../files/file-entry'
@@ -97,6 +98,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
           }
           files={<FilesButton conversationId={conversationId} />}
           attachments={chips}
+          context={<ViewContextChips conversationId={conversationId} />}
           onUnusedKey={state.tools.openOnArrow}
           textbox={textbox}
           folders={<FoldersButton conversationId={conversationId} />}

@@ -37,7 +37,8 @@ interface RowProps extends QueuedMessagesProps {
 }
 
 function Row({ message, number, queue, isRunning }: RowProps) {
-  const { id, text, attached, isHeld, isNext } = message
+  const { id, text, attached, isHeld, isNext, fromViewOf } = message
+  const author = fromViewOf === undefined ? '' : texts.fromApp({ server: fromViewOf })
   // The row is removed together with the pressed button.
   const andWriteOn = (act: (queuedId: string) => void) => () => {
     act(id)
@@ -49,7 +50,7 @@ function Row({ message, number, queue, isRunning }: RowProps) {
         {number}
       </span>
       <span className={styles.text}>
-        <VisibleText text={[text, ...attached].filter((item) => item !== '').join(' · ')} />
+        <VisibleText text={[author, text, ...attached].filter((item) => item !== '').join(' · ')} />
       </span>
       {isHeld && isRunning && <span className={styles.state}>{texts.onHold()}</span>}
       {isNext ? (
@@ -64,12 +65,14 @@ function Row({ message, number, queue, isRunning }: RowProps) {
           {isRunning ? texts.steer() : texts.sendNow()}
         </Button>
       )}
-      <IconButton
-        label={texts.editNumber({ number })}
-        icon={Pencil}
-        size="small"
-        onClick={() => queue.edit(id)}
-      />
+      {fromViewOf === undefined && (
+        <IconButton
+          label={texts.editNumber({ number })}
+          icon={Pencil}
+          size="small"
+          onClick={() => queue.edit(id)}
+        />
+      )}
       <IconButton
         label={texts.removeNumber({ number })}
         icon={X}

@@ -1,6 +1,8 @@
 /** Sends a message, and starts a new conversation first if there is none. */
 import type { CallInput } from '../../../app/contract/bridge/calls'
 import { call } from '../../bridge/call'
+import { useProjection } from '../../state/projection'
+import { listViewContexts } from '../attach/view-context-chips'
 import { startNewChoices, choicesWereSent, readWaitingChoices } from '../content/choices-view-store'
 import { startNewFolders, foldersWereSent, readWaiting } from '../folders/folders-view-store'
 
@@ -22,7 +24,7 @@ export interface OutgoingDraft extends Pick<CallInput<'conversation.send'>, 'tex
 /** With the user's attachments. */
 export type CompleteMessage = Omit<
   CallInput<'conversation.send'>,
-  'conversationId' | 'folders' | 'choices' | 'ifBusy'
+  'conversationId' | 'folders' | 'choices' | 'ifBusy' | 'viewContexts'
 > &
   OutgoingDraft
 
@@ -34,9 +36,11 @@ export async function sendMessage(
   const conversationId = target.conversationId ?? (await beginConversation(target))
   const folders = readWaiting(conversationId)
   const choices = readWaitingChoices(conversationId)
+  const viewContexts = listViewContexts(useProjection.getState(), conversationId)
   await call('conversation.send', {
     conversationId,
     ...message,
+    ...(viewContexts.length > 0 && { viewContexts: viewContexts.map(({ contextId }) => contextId) }),
     ...(target.isRunning && { ifBusy: isSteering ? 'steer' : 'queue' }),
     ...(folders !== undefined && { folders: [...folders] }),
     ...(choices !== undefined && { choices })

@@ -30,7 +30,7 @@ export function useQueue(conversationId: string | null): Queue {
       void call('queue.take', at(queuedId)).then((taken) => {
         if (taken !== null) putIntoComposer(conversationId, taken)
       }, report)
-    const last = messages.at(-1)
+    const last = messages.findLast(({ fromViewOf }) => fromViewOf === undefined)
     return {
       messages,
       send: (queuedId) => void call('queue.send', at(queuedId)).catch(report),

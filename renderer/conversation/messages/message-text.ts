@@ -8,6 +8,8 @@ export function messageText({ parts }: Message): string {
   return parts
     .flatMap((part) => {
       if (part.type === 'text') return [part.text]
+      if (part.type === 'resource' && part.fromView === 'message')
+        return part.contents.flatMap(({ text }) => text ?? [])
       return part.type === 'tool-request' ? [`${part.toolName} ${JSON.stringify(part.arguments)}`] : []
     })
     .join('\n\n')

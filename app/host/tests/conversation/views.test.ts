@@ -158,7 +158,7 @@ describe('the view of a call', () => {
     expect(frame.hosts).toEqual([])
     const { result } = await greet(frame)
     expect(result).toMatchObject({
-      hostCapabilities: { serverTools: {}, logging: {}, sandbox: {} },
+      hostCapabilities: { serverTools: {}, logging: {}, openLinks: {}, sandbox: {} },
       hostContext: {
         theme: 'dark',
         displayMode: 'inline',
@@ -363,15 +363,6 @@ describe('the view of a call', () => {
     expect(entries).toHaveLength(1)
     const { conversationId, messageId } = place
     expect(entries[0]).toMatchObject({ kind: 'tool call', conversationId, messageId })
-  })
-
-  it('gets no resource and no link while Parley offers none', async () => {
-    const { frame } = await openReadyView()
-    frame.say({ id: 5, method: 'resources/read', params: { uri: 'ui://views/chart.html' } })
-    frame.say({ id: 6, method: 'ui/open-link', params: { url: 'https://example.com/' } })
-    await vi.waitFor(() => expect(frame.sent.filter(({ id = 0 }) => id > 4)).toHaveLength(2), soon)
-    expect(frame.sent.filter(({ id = 0 }) => id > 4).every(({ error }) => error !== undefined)).toBe(true)
-    expect(host.question()).toBeNull()
   })
 })
 

@@ -1,0 +1,229 @@
+/**
+ * What one view asks of the user: to open a link, to send a message, to save files. One question of a view waits at a time,
+ * and the view learns nothing but whether it was done. How each ended is in the activity log.
+ */
+import type { ContentBlock } from '@modelcontextprotocol/client'
+import { HostError } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import type { Ask } from '../../consent/interface'
+import { readMailLink, writeMailLink } from '../../contract/approval/mail-link'
+import type { ResourcePart } from '../../contract/conversations'
+import type { ResourceContents } from '../../contract/offers'
+import type { Conversations } from '../../conversation/conversations'
+import type { Ledger, LedgerPlace } from '../../ledger/interface'
+import { judgeLink, type JudgedLink } from '../../server-requests/judge-link'
+import type { Servers } from '../../servers/interface'
+import { say } from '../../texts/render-localized'
+import type { ViewDownload } from '../../views/interface'
+import type { HostPorts } from '../areas/host-ports'
+
+/** The call that the view shows. */
+export interface ViewPlace extends LedgerPlace {
+  readonly serverName: string
+  readonly toolName: string
+  readonly conversationId: string
+  readonly messageId: string
+  readonly callId: string
+}
+
+export interface ViewRequestsOptions extends Pick<HostPorts, 'saveFile'> {
+  readonly consent: { readonly ask: Pick<Ask, 'link' | 'view-message' | 'view-files'> }
+  readonly servers: Pick<Servers, 'readResource'>
+  readonly conversations: Pick<Conversations, 'send' | 'noteForCall'>
+  readonly ledger: Pick<Ledger, 'record'>
+  /** @throws HostError LINK_REFUSED */
+  readonly openLink: (url: string, from: LedgerPlace) => Promise<void>
+  /** Removes secrets from texts of servers. */
+  readonly redact: <T>(value: T) => T
+  readonly now: () => number
+  readonly log: Logger
+}
+
+/** What of the view's goes along with its message, and what to do once it is sent. */
+export interface GivenContext {
+  readonly contents: readonly ResourceContents[]
+  readonly part: ResourcePart
+  readonly onSent: () => void
+}
+
+type RequestEnd = 'done' | 'declined' | 'withdrawn' | 'failed'
+type Wish = 'link' | 'message' | 'files'
+
+/** In bytes. */
+const mostSaved = 100_000_000
+
+export class ViewRequests {
+  readonly #options: ViewRequestsOptions
+  readonly #place: ViewPlace
+  #isAsking = false
+
+  constructor(options: ViewRequestsOptions, place: ViewPlace) {
+    this.#options = options
+    this.#place = place
+  }
+
+  openLink(address: string, signal: AbortSignal): Promise<boolean> {
+    return this.#ask('link', address, async () => {
+      const { consent, openLink, redact } = this.#options
+      const link = judgeAddress(address)
+      if (link.host === null) return 'failed'
+      const shown = redact({ ...this.#origin(), ...link, warnings: [...link.warnings], message: '' })
+      const decision = await consent.ask.link(shown, signal)
+      if (decision.type !== 'agreed') return endOf(decision)
+      await openLink(link.url, this.#place)
+      return 'done'
+    })
+  }
+
+  message(
+    content: readonly ContentBlock[],
+    given: GivenContext | null,
+    signal: AbortSignal
+  ): Promise<boolean> {
+    const text = this.#options.redact(
+      content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+    )
+    if (text.trim() === '') return Promise.resolve(false)
+    return this.#ask('message', text, async () => {
+      const { consent, conversations } = this.#options
+      const context = given === null ? null : [...given.contents]
+      const question = { ...this.#origin(), text, context }
+      const decision = await consent.ask['view-message'](question, signal)
+      if (decision.type !== 'send') return endOf(decision)
+      await conversations.send({
+        conversationId: this.#place.conversationId,
+        text: '',
+        toolRequest: null,
+        resources: [],
+        prompt: null,
+        viewParts: [...(given === null ? [] : [given.part]), this.#messagePart(text)],
+        ifBusy: 'queue'
+      })
+      given?.onSent()
+      return 'done'
+    })
+  }
+
+  downloadFile(files: readonly ViewDownload[], signal: AbortSignal): Promise<boolean> {
+    const names = files.map(({ name }) => name)
+    return this.#ask('files', names.join('\n'), async () => {
+      const { consent, saveFile } = this.#options
+      const read = await this.#readFiles(files, signal)
+      const shown = read.map(({ name, mimeType, data }) => ({ name, mimeType, size: data.byteLength }))
+      const decision = await consent.ask['view-files']({ ...this.#origin(), files: shown }, signal)
+      if (decision.type !== 'save') return endOf(decision)
+      for (const { name, data } of read) if ((await saveFile(name, data)) === null) return 'declined'
+      return 'done'
+    })
+  }
+
+  async #readFiles(files: readonly ViewDownload[], signal: AbortSignal): Promise<readonly ReadFile[]> {
+    const read: ReadFile[] = []
+    let size = 0
+    for (const file of files) {
+      signal.throwIfAborted()
+      const { data, mimeType } = file.type === 'content' ? file : await this.#readLinked(file.uri)
+      size += data.byteLength
+      if (size > mostSaved) throw refused('views.filesTooLarge')
+      read.push({ name: file.name, mimeType: mimeType ?? file.mimeType, data })
+    }
+    return read
+  }
+
+  /** Only from the view's own server: Parley loads no address for a view. */
+  async #readLinked(uri: string): Promise<Omit<ReadFile, 'name'>> {
+    const { servers, ledger } = this.#options
+    if (/^https?:/iu.test(uri)) throw refused('views.fileOnTheWeb')
+    recordViewRequest(ledger, this.#place, { what: 'resource', end: 'done', content: uri })
+    const [content] = await servers.readResource(this.#place.serverName, uri)
+    const { text = null, blob = null, mimeType = null } = content ?? {}
+    return { mimeType, data: blob === null ? Buffer.from(text ?? '') : Buffer.from(blob, 'base64') }
+  }
+
+  async #ask(what: Wish, content: string, work: () => Promise<RequestEnd>): Promise<boolean> {
+    if (this.#isAsking) throw refused('views.alreadyAsking')
+    this.#isAsking = true
+    let end: RequestEnd = 'failed'
+    try {
+      end = await work()
+      return end === 'done'
+    } finally {
+      this.#isAsking = false
+      const { ledger, conversations } = this.#options
+      recordViewRequest(ledger, this.#place, { what, end, content })
+      if (end === 'withdrawn') {
+        const { serverName } = this.#place
+        conversations.noteForCall(this.#place, { serverName, text: say('views.questionClosed', { what }) })
+      }
+    }
+  }
+
+  #origin() {
+    const { serverName, conversationId, callId, toolName } = this.#place
+    return { serverName, conversationId, callId, toolName, isFromView: true } as const
+  }
+
+  #messagePart(text: string): ResourcePart {
+    const { serverName, toolName } = this.#place
+    const uri = `ui://${toolName}/message`
+    const contents = [{ uri, mimeType: 'text/plain', text, blob: null }]
+    return {
+      type: 'resource',
+      serverName,
+      uri,
+      name: toolName,
+      mimeType: 'text/plain',
+      readAt: this.#options.now(),
+      contents,
+      hasChanged: false,
+      fromView: 'message'
+    }
+  }
+}
+
+interface ReadFile extends Pick<ViewDownload, 'name' | 'mimeType'> {
+  readonly data: Uint8Array
+}
+
+export interface RecordedViewRequest {
+  readonly what: Wish | 'context' | 'resource' | 'list' | 'sampling'
+  readonly end: RequestEnd
+  readonly content: string
+  /** Absent: the user decided. */
+  readonly rule?: string
+}
+
+export function recordViewRequest(
+  ledger: Pick<Ledger, 'record'>,
+  { serverName, conversationId, messageId, callId }: ViewPlace,
+  { what, end, content, rule }: RecordedViewRequest
+): void {
+  ledger.record({
+    conversationId,
+    messageId,
+    callId,
+    recipientType: 'server',
+    recipient: serverName,
+    kind: 'view request',
+    subject: `${what}: ${end}`,
+    content,
+    decision: rule === undefined ? { by: 'person', detail: null } : { by: 'rule', detail: rule }
+  })
+}
+
+/** A mail address is shown by the host of its first receiver. */
+function judgeAddress(address: string): JudgedLink {
+  const url = new URL(address)
+  if (url.protocol !== 'mailto:') return judgeLink(address)
+  const mail = readMailLink(url)
+  const host = mail?.to[0]?.split('@')[1] ?? null
+  return { url: mail === null ? address : writeMailLink(mail), host, warnings: [] }
+}
+
+function endOf({ type }: { readonly type: string }): RequestEnd {
+  return type === 'withdrawn' ? 'withdrawn' : 'declined'
+}
+
+function refused(text: 'views.alreadyAsking' | 'views.filesTooLarge' | 'views.fileOnTheWeb'): HostError {
+  return new HostError('REQUEST_REFUSED', say(text))
+}
