@@ -1,7 +1,7 @@
 /** A safe file name from an external name. */
 import { visibleText } from './visible-text'
 
-/** Windows opens a device under these names, whatever follows a dot. */
+/** Windows opens a device under these names, with any ending. */
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\s*\.|\s*$)/iu
 
 /** No folder, no hidden file, no name that a system reserves for a device. */

@@ -8,7 +8,8 @@ import type { ResourcePart } from '../../contract/conversations'
 import type { ResourceContents } from '../../contract/offers'
 import type { ViewModelContext } from '../../views/interface'
 import type { Ledger } from '../../ledger/interface'
-import { recordViewRequest, type ViewPlace } from './view-requests'
+import { recordViewRequest } from '../../ledger/record-view-requests'
+import type { ViewPlace } from './view-requests'
 
 export interface ViewContextsOptions {
   /** `context`: null if the view gives nothing anymore. */

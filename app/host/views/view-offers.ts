@@ -8,9 +8,10 @@ import type {
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { Ledger } from '../../ledger/interface'
+import { recordViewRequest, type RecordedViewRequest } from '../../ledger/record-view-requests'
 import type { Servers } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
-import { recordViewRequest, type RecordedViewRequest, type ViewPlace } from './view-requests'
+import type { ViewPlace } from './view-requests'
 
 export interface ViewOffersOptions {
   readonly servers: Pick<Servers, 'listPrompts' | 'listResources' | 'readResource'>
@@ -45,7 +46,7 @@ export class ViewOffers {
   }
 
   listResources(signal: AbortSignal): Promise<ListResourcesResult> {
-    return this.#list('resources', signal, async ({ listResources }, serverName) => {
+    return this.#list('resources/list', signal, async ({ listResources }, serverName) => {
       const listings = await listResources(serverName)
       return {
         resources: listings.flatMap(({ resources }) =>
@@ -60,7 +61,7 @@ export class ViewOffers {
   }
 
   listResourceTemplates(signal: AbortSignal): Promise<ListResourceTemplatesResult> {
-    return this.#list('resource templates', signal, async ({ listResources }, serverName) => {
+    return this.#list('resources/templates/list', signal, async ({ listResources }, serverName) => {
       const listings = await listResources(serverName)
       return {
         resourceTemplates: listings.flatMap(({ templates }) =>
@@ -75,7 +76,7 @@ export class ViewOffers {
   }
 
   listPrompts(signal: AbortSignal): Promise<ListPromptsResult> {
-    return this.#list('prompts', signal, async ({ listPrompts }, serverName) => {
+    return this.#list('prompts/list', signal, async ({ listPrompts }, serverName) => {
       const prompts = await listPrompts(serverName)
       return {
         prompts: prompts.map(({ name, title, description, arguments: args }) => ({
@@ -114,7 +115,7 @@ export class ViewOffers {
       return result
     } finally {
       this.#count -= 1
-      recordViewRequest(this.#options.ledger, this.#place, { ...request, end, rule: 'its own server' })
+      recordViewRequest(this.#options.ledger, this.#place, { ...request, end })
     }
   }
 }

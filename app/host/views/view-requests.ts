@@ -11,11 +11,11 @@ import type { ResourcePart } from '../../contract/conversations'
 import type { ResourceContents } from '../../contract/offers'
 import type { Conversations } from '../../conversation/conversations'
 import type { Ledger, LedgerPlace } from '../../ledger/interface'
+import { recordViewRequest, type ViewRequestEnd } from '../../ledger/record-view-requests'
 import { judgeLink, type JudgedLink } from '../../server-requests/judge-link'
 import type { Servers } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
 import type { ViewDownload } from '../../views/interface'
-import type { HostPorts } from '../areas/host-ports'
 
 /** The call that the view shows. */
 export interface ViewPlace extends LedgerPlace {
@@ -26,13 +26,15 @@ export interface ViewPlace extends LedgerPlace {
   readonly callId: string
 }
 
-export interface ViewRequestsOptions extends Pick<HostPorts, 'saveFile'> {
+export interface ViewRequestsOptions {
   readonly consent: { readonly ask: Pick<Ask, 'link' | 'view-message' | 'view-files'> }
   readonly servers: Pick<Servers, 'readResource'>
   readonly conversations: Pick<Conversations, 'send' | 'noteForCall'>
   readonly ledger: Pick<Ledger, 'record'>
   /** @throws HostError LINK_REFUSED */
   readonly openLink: (url: string, from: LedgerPlace) => Promise<void>
+  /** In a system dialog; null: the user cancelled it. @throws HostError FILE_WRITE_FAILED */
+  readonly saveFile: (suggestedName: string, content: Uint8Array) => Promise<string | null>
   /** Removes secrets from texts of servers. */
   readonly redact: <T>(value: T) => T
   readonly now: () => number
@@ -46,7 +48,6 @@ export interface GivenContext {
   readonly onSent: () => void
 }
 
-type RequestEnd = 'done' | 'declined' | 'withdrawn' | 'failed'
 type Wish = 'link' | 'message' | 'files'
 
 /** In bytes. */
@@ -140,10 +141,10 @@ export class ViewRequests {
     return { mimeType, data: blob === null ? Buffer.from(text ?? '') : Buffer.from(blob, 'base64') }
   }
 
-  async #ask(what: Wish, content: string, work: () => Promise<RequestEnd>): Promise<boolean> {
+  async #ask(what: Wish, content: string, work: () => Promise<ViewRequestEnd>): Promise<boolean> {
     if (this.#isAsking) throw refused('views.alreadyAsking')
     this.#isAsking = true
-    let end: RequestEnd = 'failed'
+    let end: ViewRequestEnd = 'failed'
     try {
       end = await work()
       return end === 'done'
@@ -185,32 +186,6 @@ interface ReadFile extends Pick<ViewDownload, 'name' | 'mimeType'> {
   readonly data: Uint8Array
 }
 
-export interface RecordedViewRequest {
-  readonly what: Wish | 'context' | 'resource' | 'list' | 'sampling'
-  readonly end: RequestEnd
-  readonly content: string
-  /** Absent: the user decided. */
-  readonly rule?: string
-}
-
-export function recordViewRequest(
-  ledger: Pick<Ledger, 'record'>,
-  { serverName, conversationId, messageId, callId }: ViewPlace,
-  { what, end, content, rule }: RecordedViewRequest
-): void {
-  ledger.record({
-    conversationId,
-    messageId,
-    callId,
-    recipientType: 'server',
-    recipient: serverName,
-    kind: 'view request',
-    subject: `${what}: ${end}`,
-    content,
-    decision: rule === undefined ? { by: 'person', detail: null } : { by: 'rule', detail: rule }
-  })
-}
-
 /** A mail address is shown by the host of its first receiver. */
 function judgeAddress(address: string): JudgedLink {
   const url = new URL(address)
@@ -220,7 +195,7 @@ function judgeAddress(address: string): JudgedLink {
   return { url: mail === null ? address : writeMailLink(mail), host, warnings: [] }
 }
 
-function endOf({ type }: { readonly type: string }): RequestEnd {
+function endOf({ type }: { readonly type: string }): ViewRequestEnd {
   return type === 'withdrawn' ? 'withdrawn' : 'declined'
 }
 

@@ -369,7 +369,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
         'calls a tool of its server only after approval, which names the view'
       ],
       [viewRequests, 'opens after the link question, which says that the app asks'],
-      [viewRequests, 'are saved under a safe name after the question, also those of its server'],
+      [viewRequests, 'are saved under a safe name after the question, also files from its server'],
       [viewRequests, 'is sent as written by the app, after a question with the whole text'],
       [viewRequests, 'gets resources with their bytes, and the lists, each in the activity log']
     ]

@@ -47,7 +47,7 @@ export interface ComposerProps {
   readonly files: ReactNode
   /** What is sent with the text; null for nothing. */
   readonly attachments: ReactNode
-  /** What else goes with the next message, but isn't sent alone. */
+  /** What else goes with the next message, but doesn't make a message. */
   readonly context: ReactNode
   /** The button of the conversation's folders. */
   readonly folders: ReactNode

@@ -198,7 +198,7 @@ describe('a link of a view', () => {
 })
 
 describe('files of a view', () => {
-  it('are saved under a safe name after the question, also those of its server', async () => {
+  it('are saved under a safe name after the question, also files from its server', async () => {
     const resource = { uri: 'file:///a/..%2FCON.txt', mimeType: 'text/plain', text: 'hello' }
     const contents = [
       { type: 'resource', resource },
@@ -244,7 +244,7 @@ describe('a message of a view', () => {
     expect(host.question()).toMatchObject({ type: 'view-message', text: 'Show July\u202E', context: null })
     expect(await readMessages()).toHaveLength(2)
     await answerQuestion({ type: 'view-message', decision: 'send' })
-    // It learns nothing of the conversation.
+    // It learns nothing about the conversation.
     expect((await asking).result).toEqual({})
     const message = (await readMessages())[2]
     expect(message).toMatchObject({ role: 'user' })
@@ -338,9 +338,9 @@ describe('what a view reads of its server', () => {
     expect(host.question()).toBeNull()
     expect(await readLog()).toEqual([
       'resource: failed | ui://other/page.html',
-      'list: done | prompts',
-      'list: done | resource templates',
-      'list: done | resources',
+      'list: done | prompts/list',
+      'list: done | resources/templates/list',
+      'list: done | resources/list',
       'resource: done | data://bytes'
     ])
   })
@@ -367,7 +367,7 @@ describe('a view that asks too much', () => {
     await first
   })
 
-  it('has to wait behind the question whether it may go on asking', async () => {
+  it('has to wait behind the question whether it may ask again', async () => {
     const params = { url: 'https://example.com/' }
     for (let count = 0; count < 2; count += 1)
       await askAndAnswer('ui/open-link', params, { type: 'link', decision: 'decline' })
