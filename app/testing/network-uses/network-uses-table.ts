@@ -353,6 +353,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
         '@modelcontextprotocol/client isJSONRPCResultResponse': 1
       },
       'app/views/session/answer-requests.ts': { openLink: 1 },
+      'app/host/views/hold-requests.ts': { openLink: 1 },
       'app/host/views/view-handlers.ts': { openLink: 1 },
       'app/host/views/view-requests.ts': { openLink: 1, saveFile: 1 },
       'app/host/areas/create-engines.ts': { saveFile: 1 },

@@ -54,7 +54,9 @@ serve({
       capabilities: { tools: {}, resources: {}, prompts: {} },
       serverInfo: { name: 'views', version: '1.0.0' }
     }),
-    'resources/list': () => ({ resources: [{ uri: 'data://bytes', name: 'bytes', mimeType: 'application/octet-stream' }] }),
+    'resources/list': () => ({
+      resources: [{ uri: 'data://bytes', name: 'bytes', mimeType: 'application/octet-stream' }]
+    }),
     'resources/templates/list': () => ({
       resourceTemplates: [{ uriTemplate: 'data://{name}', name: 'any' }]
     }),
