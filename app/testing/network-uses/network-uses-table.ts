@@ -356,7 +356,6 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'app/host/views/hold-requests.ts': { openLink: 1 },
       'app/host/views/view-handlers.ts': { openLink: 1 },
       'app/host/views/view-requests.ts': { openLink: 1, saveFile: 1 },
-      'app/host/areas/create-engines.ts': { saveFile: 1 },
       // The two addresses of the view, which the main process answers from memory.
       'main/views/guard-guest.ts': { loadURL: 1 },
       'renderer/conversation/tool-call/call-view.tsx': { '<webview>': 1 }
@@ -378,7 +377,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
   {
     what: 'A preview of a page from a model: its page has no network. In the browser, it may use it.',
     ports: {
-      'app/host/areas/create-engines.ts': { openFile: 1 },
+      'app/host/areas/create-engines.ts': { openFile: 1, saveFile: 1 },
       'app/host/views/open-previews.ts': { openFile: 1 },
       // Runs in the page of the preview.
       'renderer/preview-pages/compile-react.ts': { 'sucrase transform': 1 },
