@@ -88,6 +88,11 @@ describe('a command instead of a window', () => {
       ['call', 'add', '--', 'npx', '--no-sandbox']
     ],
     [['--help'], ['--help']],
+    [['--self-test'], ['self-test']],
+    [
+      ['--no-sandbox', '--self-test', '--json'],
+      ['self-test', '--json']
+    ],
     [['help'], ['help']],
     [['/home/me/call'], null],
     [['/home/me/weather.mcpb'], null],

@@ -78,7 +78,7 @@ export function findBundle(args: readonly string[], workingFolder: string): stri
   return isBundle && isPlain ? path.resolve(workingFolder, last) : null
 }
 
-const leading: readonly string[] = [...commandLineNames, 'help', '--help']
+const leading: readonly string[] = [...commandLineNames, 'help', '--help', '--self-test']
 
 /**
  * The arguments of a command that runs instead of a window; null: there is none. Chromium's switches come before them,
@@ -89,6 +89,7 @@ export function findCommandLine(argv: readonly string[], isPackaged: boolean): r
   const start = argv.findIndex((word, index) => index > 0 && !isSwitch(word))
   if (start === -1) return null
   const words = argv.slice(isPackaged ? start : start + 1)
-  const first = words.find((word) => word === '--help' || !word.startsWith('--'))
-  return first !== undefined && leading.includes(first) ? words : null
+  const first = words.find((word) => leading.includes(word) || !word.startsWith('--'))
+  if (first === undefined || !leading.includes(first)) return null
+  return words.map((word) => (word === '--self-test' && word === first ? 'self-test' : word))
 }

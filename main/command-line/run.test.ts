@@ -1,8 +1,8 @@
 /** The command line with the whole core and real servers: what it prints, what it asks, how it ends. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -672,4 +672,36 @@ describe('as a process', () => {
     expect(said.join('')).not.toContain('Interrupted')
     await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
   }, 300_000)
+})
+
+describe('the self-test', () => {
+  it('tries files, a server and its end, leaves nothing behind, and names no folder of the user', async () => {
+    const before = await readdir(tmpdir())
+    const run = await parley(['self-test', '--json'])
+    const { steps } = json(run) as { steps: { step: string; state: string; detail: string }[] }
+    expect(steps.filter(({ state }) => state === 'failed')).toEqual([])
+    expect(steps.map(({ step }) => step)).toEqual([
+      'files',
+      'secrets',
+      'sandbox',
+      'server',
+      'ended processes'
+    ])
+    expect(steps.find(({ step }) => step === 'server')).toMatchObject({
+      state: 'passed',
+      detail: `Node.js ${process.versions.node}`
+    })
+    expect(run.status).toBe(0)
+    expect(run.out).not.toContain(homedir())
+    const left = (await readdir(tmpdir())).filter((name) => !before.includes(name))
+    expect(left.filter((name) => name.startsWith('parley sélf-test'))).toEqual([])
+  })
+
+  it('prints a line for each step, with the systems that it ran on', async () => {
+    const { out } = await parley(['self-test'])
+    expect(out).toContain(`node ${process.versions.node}\n`)
+    expect(out).toContain('✓ files: ')
+    expect(out).toContain('✓ ended processes\n')
+    expect(out).toContain('· secrets: only the installed app can open the key store\n')
+  })
 })

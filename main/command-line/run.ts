@@ -5,6 +5,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { HostError, toFailure } from '../../app/base/host-error'
+import type { SingleServerTask } from '../../app/host/areas/single-server-host'
 import { failureText, say, toText } from '../../app/texts/render-localized'
 import { chooseLanguage, showLanguage } from '../../app/texts/translated'
 import { readArguments, wantsJson, type Options, type CommandRequest } from './request/command-request'
@@ -13,6 +14,7 @@ import { callCommand } from './commands/call'
 import type { CommandAnswer, CommandLineCommand } from './commands/command'
 import { doctorCommand } from './commands/doctor'
 import { logsCommand, verifyLedgerCommand } from './commands/logs'
+import { selfTestCommand } from './commands/self-test'
 import { completeCommand, promptCommand, readCommand } from './commands/offer-commands'
 import { serversCommand } from './commands/server-commands'
 import { toExitCode, exitCodes } from './request/exit-codes'
@@ -34,7 +36,8 @@ const commands: Readonly<Record<CommandLineName, CommandLineCommand>> = {
   complete: completeCommand,
   doctor: doctorCommand,
   logs: logsCommand,
-  'verify-ledger': verifyLedgerCommand
+  'verify-ledger': verifyLedgerCommand,
+  'self-test': selfTestCommand
 }
 
 export interface CommandLineEnvironment {
@@ -100,21 +103,37 @@ async function runRequest(
 ): Promise<CommandAnswer> {
   const { environment, resources, version, isPackaged = false, openVault = null } = surroundings
   const places: Places = { ...foldersOf(request.options, environment), resources, version, isPackaged }
-  const asker = createAsker(terminal, {
+  // It runs only its own server, in a folder of its own, and asks nothing.
+  const isSelfTest = request.command === 'self-test'
+  const asker = createAsker(isSelfTest ? { ...terminal, error: () => {} } : terminal, {
     ...request.options,
+    isYes: isSelfTest || request.options.isYes,
     isFromVault: (name) => openVault !== null && !isInEnvironment(name, environment)
   })
-  const open: CommandLineCore[] = []
+  const open = new Set<CommandLineCore>()
   const close = async () => {
-    for (const core of open.splice(0)) await core.close()
+    for (const core of open) await core.close()
   }
-  const opening = async (task: Parameters<Parameters<CommandLineCommand>[0]['openCore']>[0]) => {
-    const core = await openCore({ ...places, task, environment, languages, asker, openVault })
-    open.push(core)
+  const openWith = async (own: Places, task: SingleServerTask) => {
+    const opened = await openCore({ ...own, task, environment, languages, asker, openVault })
+    const core: CommandLineCore = {
+      ...opened,
+      // A command may close it earlier.
+      close: async () => void (open.delete(core) && (await opened.close()))
+    }
+    open.add(core)
     return core
   }
+  const openCoreIn = (dataFolder: string, task: SingleServerTask) =>
+    openWith({ ...places, dataFolder, settingsFile: path.join(dataFolder, 'settings.json') }, task)
   try {
-    const working = commands[request.command]({ request, places, openCore: opening })
+    const working = commands[request.command]({
+      request,
+      places,
+      openCore: (task) => openWith(places, task),
+      openCoreIn,
+      openVault
+    })
     return await Promise.race([working, interrupted(signal)])
   } finally {
     await close()

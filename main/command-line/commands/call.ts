@@ -45,7 +45,10 @@ async function checkCall({ handlers }: CommandLineCore, { serverName, toolName, 
 }
 
 /** @throws HostError with the code of the failed call */
-async function runCall(core: CommandLineCore, { serverName, toolName, args }: Call): Promise<ToolCallPart> {
+export async function runCall(
+  core: CommandLineCore,
+  { serverName, toolName, args }: Call
+): Promise<ToolCallPart> {
   const { handlers } = core
   const { id: conversationId } = await handlers['conversation.create']({})
   try {

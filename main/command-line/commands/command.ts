@@ -1,6 +1,6 @@
 /** Input and answer of every command. */
 import type { CommandRequest } from '../request/command-request'
-import type { Places } from '../core/command-line-ports'
+import type { OpenVault, Places } from '../core/command-line-ports'
 import type { CommandLineCore } from '../core/open-core'
 import type { SingleServerTask } from '../../../app/host/areas/single-server-host'
 
@@ -18,6 +18,10 @@ export interface CommandInput {
   readonly places: Places
   /** The core with the server of the command, if one is named. The caller closes it. */
   readonly openCore: (task: SingleServerTask) => Promise<CommandLineCore>
+  /** The same in another data folder. */
+  readonly openCoreIn: (dataFolder: string, task: SingleServerTask) => Promise<CommandLineCore>
+  /** Null: this program can't open the vault. */
+  readonly openVault: OpenVault | null
 }
 
 export type CommandLineCommand = (input: CommandInput) => Promise<CommandAnswer>

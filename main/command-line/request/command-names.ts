@@ -7,7 +7,8 @@ export const commandLineNames = [
   'complete',
   'doctor',
   'logs',
-  'verify-ledger'
+  'verify-ledger',
+  'self-test'
 ] as const
 
 export type CommandLineName = (typeof commandLineNames)[number]

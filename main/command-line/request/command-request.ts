@@ -15,7 +15,8 @@ const commands = {
   complete: { words: [4, 5], server: 'needed' },
   doctor: { words: [0, 0], server: 'needed' },
   logs: { words: [0, 0], server: 'configured' },
-  'verify-ledger': { words: [0, 0], server: 'none' }
+  'verify-ledger': { words: [0, 0], server: 'none' },
+  'self-test': { words: [0, 0], server: 'none' }
 } as const satisfies Record<CommandLineName, { words: readonly [number, number]; server: string }>
 
 export type CommandTarget =

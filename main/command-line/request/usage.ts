@@ -9,7 +9,8 @@ export const usageText = {
   complete: 'parley complete SERVER prompt|resource NAME ARGUMENT VALUE [JSON]',
   doctor: 'parley doctor SERVER',
   logs: 'parley logs SERVER',
-  'verify-ledger': 'parley verify-ledger'
+  'verify-ledger': 'parley verify-ledger',
+  'self-test': 'parley self-test'
 } as const
 
 export function helpText(): string {
@@ -21,7 +22,8 @@ export function helpText(): string {
     [usageText.complete, toText(say('cli.helpComplete'))],
     [usageText.doctor, toText(say('cli.helpDoctor'))],
     [usageText.logs, toText(say('cli.helpLogs'))],
-    [usageText['verify-ledger'], toText(say('cli.helpVerify'))]
+    [usageText['verify-ledger'], toText(say('cli.helpVerify'))],
+    [usageText['self-test'], toText(say('cli.helpSelfTest'))]
   ]
   const options = [
     ['--data-dir=DIR', toText(say('cli.helpDataDir'))],
