@@ -10,7 +10,7 @@ import { Fact, Facts } from '../ui/untrusted/facts'
 import { plainView } from './question/plain-question'
 import headingStyles from './question/question-heading.module.css'
 import serverTextStyles from './question/server-text.module.css'
-import styles from './view-questions.module.css'
+import commonStyles from '../parts/common.module.css'
 
 export const viewMessageView = plainView('view-message', {
   title: ({ question }) => consent.viewMessageTitle({ server: question.serverName }),
@@ -20,7 +20,7 @@ export const viewMessageView = plainView('view-message', {
     <>
       <section className={serverTextStyles.serverWords} aria-label={consent.viewMessage()}>
         <h3 className={headingStyles.questionHeading}>{consent.viewMessage()}</h3>
-        <p className={styles.viewMessage}>
+        <p className={commonStyles.wholeText}>
           <WholeText text={text} />
         </p>
       </section>
