@@ -40,7 +40,9 @@ export function PreviewPanel({ shown }: { readonly shown: PreviewedCode }) {
     >
       <Bar page={page} isAbsent={isAbsent} onReload={reload} onBrowser={() => setIsAsking(true)} />
       {versions.versions.length > 1 && <VersionSwitch {...versions} />}
-      <FailureText text={failure ?? describeEnd(preview)} />
+      <div className={styles.failure}>
+        <FailureText text={failure ?? describeEnd(preview)} />
+      </div>
       <Problems problems={preview?.problems ?? []} />
       <Stage {...opened} isAsking={isAsking} />
       {guest !== null && (
