@@ -39,13 +39,13 @@ import { CallTask } from './calls/call-task'
 import { MessageQueues } from './list/message-queues'
 import type { CallPlace, TurnCalls } from './calls/turn-calls'
 import { Titles } from './list/conversation-titles'
-import { TurnRuns } from './turns/turn-runs'
+import { TurnRuns, type TurnRunsOptions } from './turns/turn-runs'
 import { TurnStarts, toMessageParts } from './turns/turn-start'
 import type { TurnSettings } from './context/turn-settings'
 import type { SentMessage, WantedMessage } from './turns/turn-start'
 import { say } from '../texts/render-localized'
 
-export interface ConversationsOptions {
+export interface ConversationsOptions extends Pick<TurnRunsOptions, 'addViewTools'> {
   readonly history: HistoryStore
   readonly servers: Pick<
     Servers,
@@ -151,7 +151,7 @@ export class Conversations {
     const runs = new TurnRuns({
       ...{ history, servers, consent, isReviewed, resolveModel, readSettings, runningCalls, runScript },
       ...{ provenance, list, changes, results, words, finder, emit, answered, schedule },
-      ...{ tasks: this.#tasks, queues: this.queues, now, newId, log }
+      ...{ tasks: this.#tasks, queues: this.queues, now, newId, log, addViewTools: options.addViewTools }
     })
     this.#runs = runs
     const settled = () => changes.settled()

@@ -15,7 +15,8 @@ import type {
   ListToolsRequest,
   ListToolsResult,
   ReadResourceRequest,
-  ReadResourceResult
+  ReadResourceResult,
+  Tool
 } from '@modelcontextprotocol/client'
 import type {
   McpUiDisplayMode,
@@ -126,6 +127,8 @@ export interface ViewSessionOptions {
   readonly onState: (state: Exclude<ViewState, { type: 'loading' }>) => void
   /** In CSS pixels: finite, from 0 to 4,000. */
   readonly onSize: (size: { readonly width?: number; readonly height?: number }) => void
+  /** The list of `listTools` has changed. */
+  readonly onToolsChanged?: () => void
   /** Text of the view's own log, or what the session refused. Cut to a bounded length. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
   /** In milliseconds, from any start. */
@@ -143,6 +146,10 @@ export interface ViewSession {
   /** Sends the result after the input. Only the first result or cancellation counts. */
   sendResult(result: CallToolResult): void
   sendCancelled(reason: string): void
+  /** The tools that the view registered; none before it is ready. @throws if the view fails to answer */
+  listTools(): Promise<readonly Tool[]>
+  /** Runs a tool of the view, for at most 30 s. @throws if the view fails to answer, or ends */
+  callTool(name: string, input: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult>
   /** Sends what differs from the present context. */
   changeContext(change: McpUiHostContext): void
   /** Ends the session after the view has answered, or after 2 s. The frame is closed by its owner. */

@@ -265,6 +265,15 @@ describe('code mode', () => {
     expect(inner.map(({ state }) => state)).toEqual(['done', 'done', 'denied'])
   })
 
+  it('keeps the view of a tool that a script calls', async () => {
+    const ui = { resourceUri: 'ui://maps/map', isForModel: true, isForView: true }
+    const { inner } = await run({
+      scripts: ["await tools.maps__show({ text: 'x' })"],
+      catalog: [tool('maps', 'show', { ui }), tool('maps', 'hide')]
+    })
+    expect(inner).toMatchObject([{ toolName: 'show', viewUri: ui.resourceUri }])
+  })
+
   it('does not make a call beyond the limit of its tool, and throws a failure that says so', async () => {
     let calls = 0
     const { called, requests, inner } = await run({

@@ -41,6 +41,10 @@ export interface TurnRunsOptions extends Pick<
   readonly runningCalls: TurnCalls
   readonly emit: (event: ConversationEvent) => void
   readonly readSettings: () => TurnSettings
+  /** Adds the tools of views that are open in the conversation. Absent: there are none. */
+  readonly addViewTools?:
+    | ((servers: TurnOptions['servers'], conversationId: string) => TurnOptions['servers'])
+    | undefined
   readonly schedule: Schedule
   /** An answer has ended and is stored. */
   readonly answered: (conversation: Conversation, answer: Message) => void
@@ -110,7 +114,8 @@ export class TurnRuns {
     const readSettings = () => withChoices(this.#options.readSettings(), readChoices(), modelId)
     const settings = readSettings()
     const scripts = this.#scriptsOf(conversation, readSettings)
-    const servers = chosenServers(this.#options.servers, modelId, readChoices)
+    const own = chosenServers(this.#options.servers, modelId, readChoices)
+    const servers = this.#options.addViewTools?.(own, conversation.stored.id) ?? own
     const { signal } = run.controller
     const givesWay = () => this.#options.queues.hasNext(conversation.stored.id)
     const leftOut = new Set(conversation.stored.leftOut)

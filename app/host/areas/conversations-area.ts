@@ -6,13 +6,14 @@ import { createProvenance } from '../../provenance/provenance'
 import type { SettingsContent } from '../../settings/definition'
 import type { Engines, Guards, Stores } from './areas'
 import type { HostPorts } from './host-ports'
+import type { ViewTools } from '../views/view-tools'
 import { cheapestBeside } from './models-area'
 import { modelForTurn } from './usage-area'
 
 export function createHostConversations(
   ports: HostPorts,
   { settings, policy, usage, sent, runningCalls, consent, records }: Stores & Guards,
-  { servers, models }: Pick<Engines, 'servers' | 'models'>
+  { servers, models, viewTools }: Pick<Engines, 'servers' | 'models'> & { readonly viewTools: ViewTools }
 ): Conversations {
   return new Conversations({
     history: ports.history,
@@ -20,6 +21,7 @@ export function createHostConversations(
     servers,
     consent,
     runningCalls,
+    addViewTools: viewTools.addTo,
     resolveModel: (...asked) => modelForTurn({ usage, records, sent, models }, ...asked),
     provenance: createProvenance(),
     isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),

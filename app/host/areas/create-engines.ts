@@ -24,6 +24,7 @@ import { createHostDoctor, createHostServers } from './servers-area'
 import { createTrace } from './trace-area'
 import { OpenPreviews } from '../views/open-previews'
 import { OpenViews } from '../views/open-views'
+import { ViewTools } from '../views/view-tools'
 
 export function createEngines(ports: HostPorts, events: HostEvents, earlier: Stores & Guards): Engines {
   const { settings, records, destinations } = earlier
@@ -31,7 +32,8 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
   const alert = (text: LocalizedText): void => events.raise('alert', text)
   const servers = createHostServers(ports, earlier)
   const models = createHostModels(ports, earlier)
-  const conversations = createHostConversations(ports, earlier, { servers, models })
+  const viewTools = new ViewTools({ ledger: records.ledger, runningCalls: earlier.runningCalls })
+  const conversations = createHostConversations(ports, earlier, { servers, models, viewTools })
   const exchanges = createExchanges({
     mcp,
     publish: (list) => events.emit('exchanges.changed', list),
@@ -53,7 +55,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     adding: createHostAdding(ports, events, { ...earlier, servers }),
     directory: createDirectory({ serverListFile: ports.serverListFile, settings, destinations, records }),
     ...createDrawing(ports, events),
-    views: createHostViews(ports, events, { ...earlier, servers, conversations }),
+    views: createHostViews(ports, events, { ...earlier, servers, conversations, viewTools }),
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
   }
 }
@@ -82,8 +84,9 @@ function createHostViews(
     runningCalls,
     records,
     servers,
-    conversations
-  }: Stores & Guards & Pick<Engines, 'servers' | 'conversations'>
+    conversations,
+    viewTools
+  }: Stores & Guards & Pick<Engines, 'servers' | 'conversations'> & { readonly viewTools: ViewTools }
 ): OpenViews {
   const { history, systemLanguages, saveFile, newId, now, log, app } = ports
   return new OpenViews({
@@ -92,6 +95,7 @@ function createHostViews(
     consent,
     runningCalls,
     conversations,
+    viewTools,
     readMessage: (conversationId, messageId) => history.readMessage(conversationId, messageId),
     readLanguage: () => chooseLanguage(settings.current().values['appearance.language'], systemLanguages),
     version: app.version,

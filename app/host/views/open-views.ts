@@ -21,6 +21,7 @@ import { readStoredCall, type StoredCalls } from './stored-call'
 import { toWireTool } from './view-calls'
 import { ViewContexts, type ViewContextsOptions } from './view-contexts'
 import { createViewHandlers, viewCapabilities, type ViewHandlersOptions } from './view-handlers'
+import type { ViewTools } from './view-tools'
 import { ViewedCall, type ViewedCallOptions } from './viewed-call'
 
 type RequestOptions = Omit<ViewHandlersOptions, 'contexts'> & ViewContextsOptions
@@ -34,6 +35,7 @@ export interface OpenViewsOptions
   readonly runningCalls: RequestOptions['runningCalls'] & ViewedCallOptions['runningCalls']
   /** A line of a view for its server's log. */
   readonly noteLog: (serverName: string, line: Pick<ServerLogLine, 'level' | 'text'>) => void
+  readonly viewTools: Pick<ViewTools, 'read' | 'forget'>
   /** A language tag. */
   readonly readLanguage: () => string
   readonly version: string
@@ -167,6 +169,7 @@ export class OpenViews {
       ),
       send: (message) => frame.send(message),
       onState: (state) => this.#changeState(viewId, state),
+      onToolsChanged: () => this.#offerTools(viewId),
       onSize: ({ height }) => {
         if (height !== undefined) this.#change(viewId, { height: Math.round(height) })
       },
@@ -248,6 +251,23 @@ export class OpenViews {
     if (state.type === 'ended') return this.#end(viewId, state.reason)
     clearTimeout(this.#entries.get(viewId)?.startLimit)
     this.#change(viewId, { state: state.type, displayModes: [...state.displayModes] })
+    this.#offerTools(viewId)
+  }
+
+  /** Not before the approval of its call, like everything else that comes from the view. */
+  #offerTools(viewId: string): void {
+    const offer = (): void => {
+      const entry = this.#entries.get(viewId)
+      const conversationId = this.#calls.get(viewId)?.place.conversationId
+      if (entry === undefined || conversationId === undefined) return
+      const { call, session } = entry
+      void this.#options.viewTools.read(viewId, {
+        conversationId,
+        serverName: call.serverName ?? '',
+        session
+      })
+    }
+    this.#calls.get(viewId)?.approved.then(offer, () => {})
   }
 
   #end(viewId: string, reason: OpenView['reason']): void {
@@ -259,6 +279,7 @@ export class OpenViews {
     this.contexts.forgetView(viewId)
     entry.frame.close()
     entry.session.end(reason)
+    this.#options.viewTools.forget(viewId)
     this.#calls.get(viewId)?.end('closed')
     this.#calls.delete(viewId)
   }

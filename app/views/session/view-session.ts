@@ -3,7 +3,7 @@
  * messages at the wrong time, the handlers decide about the rest. Knows no frame, no user and no server.
  * @spec 2026-01-26 apps#lifecycle
  */
-import type { CallToolResult } from '@modelcontextprotocol/client'
+import type { CallToolResult, Tool } from '@modelcontextprotocol/client'
 import { AppBridge } from '@modelcontextprotocol/ext-apps/app-bridge'
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { cutText } from '../../base/cut-text'
@@ -20,6 +20,8 @@ type Outcome =
 /** The time in which a view can save its state. */
 const teardownMs = 2_000
 const longestLog = 2_000
+/** @spec draft apps#app-provided-tools */
+const toolMs = 30_000
 
 export function createViewSession(options: ViewSessionOptions): ViewSession {
   return new BridgedSession(options)
@@ -53,6 +55,7 @@ class BridgedSession implements ViewSession {
     bridge.addEventListener('sizechange', (size) => options.onSize(clampSize(size)))
     bridge.addEventListener('requestteardown', () => options.handlers.requestTeardown())
     bridge.addEventListener('loggingmessage', ({ level, data }) => this.#log(logLevels[level], toText(data)))
+    bridge.setNotificationHandler('notifications/tools/list_changed', () => options.onToolsChanged?.())
     answerRequests({ bridge, log, handlers: options.handlers, hostContext: () => this.#context })
     this.#transport = new ViewTransport({
       send,
@@ -94,6 +97,16 @@ class BridgedSession implements ViewSession {
     // Before the handshake, the bridge sends nothing: the answer to `ui/initialize` has the newest context.
     const { phase } = this.#transport
     if (phase === 'loading' || phase === 'ready') this.#bridge.setHostContext(this.#context)
+  }
+
+  async listTools(): Promise<readonly Tool[]> {
+    const hasTools = this.#bridge.getAppCapabilities()?.tools !== undefined
+    if (this.#transport.phase !== 'ready' || !hasTools) return []
+    return (await this.#bridge.listTools({}, { timeout: toolMs })).tools
+  }
+
+  callTool(name: string, input: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
+    return this.#bridge.callTool({ name, arguments: input }, { signal, timeout: toolMs })
   }
 
   teardown(reason: string): Promise<void> {

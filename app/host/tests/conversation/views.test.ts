@@ -228,6 +228,71 @@ describe('the view of a call', () => {
     expect(sentBy(frame, 'ui/notifications/tool-input')[0]?.params).toEqual({ arguments: input })
   })
 
+  it('offers tools to the model while it is open, which run after approval', async () => {
+    const replies = [
+      { toolUses: [{ name: 'views__chart', input: { city: 'Oslo' } }] },
+      { text: 'Shown.' },
+      { toolUses: [{ name: 'views__app_move', input: { day: 2 } }] },
+      { text: 'Moved.' },
+      { text: 'Nothing to move.' }
+    ]
+    const model = await createScriptedModel({ script: (_request, index) => replies[index] ?? {} })
+    onTestFinished(() => model.close())
+    await start({ environment: { ANTHROPIC_API_KEY: 'sk-test-key', ANTHROPIC_BASE_URL: model.baseUrl } })
+    await vi.waitFor(async () => {
+      expect((await host.handlers['app.snapshot']({})).models.isLoading).toBe(false)
+    }, soon)
+    const { id: conversationId } = await host.handlers['conversation.create']({})
+    await host.handlers['conversation.set-model']({ conversationId, model: 'anthropic/claude-sonnet-5-5' })
+    const ask = (text: string) =>
+      host.handlers['conversation.send']({ ...send, conversationId, text, toolRequest: null })
+    const allow = async () => {
+      await vi.waitFor(() => expect(host.question()?.type).toBe('tool-call'), soon)
+      await answerOf('tool-call', { type: 'tool-call', decision: 'allow-once' })
+    }
+    await ask('Show it')
+    const place = await findCallOf(conversationId)
+    await allow()
+    const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
+    const frame = frames[0]!
+    await greet(frame, { tools: {} })
+    const answer = async (method: string, result: object) => {
+      const request = await vi.waitFor(() => {
+        const found = sentBy(frame, method).at(-1)
+        if (found === undefined) throw new Error('not asked yet')
+        return found
+      }, soon)
+      frame.say({ id: request.id, result })
+      return request
+    }
+    const move = { name: 'move', description: 'Moves the chart', inputSchema: { type: 'object' } }
+    await answer('tools/list', { tools: [move] })
+    await answerEnded(host, conversationId)
+
+    await ask('Move it')
+    await allow()
+    const asked = await answer('tools/call', { content: [{ type: 'text', text: 'It is at day 2' }] })
+    expect(asked.params).toMatchObject({ name: 'move', arguments: { day: 2 } })
+    const ended = await answerEnded(host, conversationId)
+    expect(ended.parts.find(isToolCall)).toMatchObject({
+      serverName: 'views',
+      toolName: 'app/move',
+      state: 'done'
+    })
+    expect(model.requests[3]?.text).toContain('It is at day 2')
+
+    const closing = host.handlers['view.close']({ viewId })
+    await answer('ui/resource-teardown', {})
+    await closing
+    await ask('Move it again')
+    await answerEnded(host, conversationId)
+    const toolsOf = (index: number) => model.requests[index]?.body.tools?.map(({ name }) => name)
+    expect([toolsOf(2)?.includes('views__app_move'), toolsOf(4)?.includes('views__app_move')]).toEqual([
+      true,
+      false
+    ])
+  })
+
   it('is closed when its call is denied, and learns nothing but that', async () => {
     await start()
     const { place, waitForEnd } = await startCall('chart')
