@@ -251,3 +251,24 @@ function isSameAddress(one: string, other: string): boolean {
   if (!canParseUrl(one) || !canParseUrl(other)) return one === other
   return new URL(one).href === new URL(other).href
 }
+
+export interface ViewToolCall extends LedgerPlace {
+  readonly serverName: string
+  readonly toolName: string
+  readonly content: unknown
+  /** The permission that allowed it, null if its id is unknown; absent: the user allowed it. */
+  readonly grantId?: string | null | undefined
+}
+
+/** A call that an open view of the server runs, so that no connection records it. */
+export function recordViewToolCall(ledger: Pick<Ledger, 'record'>, call: ViewToolCall): void {
+  const { serverName, toolName, grantId, ...rest } = call
+  ledger.record({
+    ...rest,
+    recipientType: 'server',
+    recipient: serverName,
+    kind: 'tool call',
+    subject: toolName,
+    decision: grantId === undefined ? byPerson : { by: 'grant', detail: grantId }
+  })
+}

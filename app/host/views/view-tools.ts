@@ -10,6 +10,7 @@ import { hashToolDefinition } from '../../consent/tool-definition-hash'
 import { jsonObject, jsonValue } from '../../contract/json'
 import type { TurnCalls } from '../../conversation/calls/turn-calls'
 import type { Ledger } from '../../ledger/interface'
+import { recordViewToolCall } from '../../ledger/record-servers'
 import type { ToolCallOutcome } from '../../mcp/interface'
 import type { CatalogTool, Servers, ServerToolCall } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
@@ -123,13 +124,14 @@ export class ViewTools {
   async #call({ session }: Provider, call: ServerToolCall): Promise<ToolCallOutcome> {
     const { callId, serverName, toolName, arguments: content, signal } = call
     const { conversationId = null, messageId = null, grantId } = this.#options.runningCalls.find(callId) ?? {}
-    this.#options.ledger.record({
-      ...{ conversationId, messageId, callId, content },
-      recipientType: 'server',
-      recipient: serverName,
-      kind: 'tool call',
-      subject: toolName,
-      decision: grantId === undefined ? { by: 'person', detail: null } : { by: 'grant', detail: grantId }
+    recordViewToolCall(this.#options.ledger, {
+      conversationId,
+      messageId,
+      callId,
+      serverName,
+      toolName,
+      content,
+      grantId
     })
     try {
       return toOutcome(await session.callTool(toolName.slice(prefix.length), content, signal))
