@@ -6,7 +6,16 @@ import { lookAt } from './pictures'
 import { recordLinks } from './server-questions'
 import { expect, sharedTest as test } from './test'
 import { expectInView, runInView, viewOf } from './views'
-import { answerCall, answers, messageBox, personMessages, pressIn, sendMessage, trustAll } from './window'
+import {
+  answerCall,
+  answers,
+  messageBox,
+  personMessages,
+  pressIn,
+  sendMessage,
+  toolCard,
+  trustAll
+} from './window'
 
 test('opens links, saves files and sends messages of an app after a question each, and gives its text to the model', async ({
   start,
@@ -107,4 +116,5 @@ test('opens links, saves files and sends messages of an app after a question eac
   await again.getByRole('button', { name: 'Close the app' }).click()
   await expect(again).toBeHidden()
   await expect(viewOf(window, 'requests')).toBeHidden()
+  await expect(toolCard(window, 'views', 'requests')).toContainText('The app was closed.')
 })

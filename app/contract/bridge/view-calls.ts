@@ -29,7 +29,8 @@ export const viewSurroundings = z.strictObject({
 export type ViewSurroundings = z.infer<typeof viewSurroundings>
 
 /**
- * Why a view ended that Parley didn't close. `removed`: the window no longer shows it. `silent`: it didn't start in time.
+ * Why a view ended that Parley didn't close. `removed`: the window no longer shows it, or the user closed it in a
+ * question. `silent`: it didn't start in time.
  */
 export const viewEndReasons = [
   'crashed',

@@ -220,7 +220,7 @@ export class OpenViews {
 
   /** The user stopped what a view asks for. */
   closeOfCall(callId: string): void {
-    for (const [viewId, { place }] of this.#calls) if (place.callId === callId) void this.close({ viewId })
+    for (const [viewId, { place }] of this.#calls) if (place.callId === callId) this.#end(viewId, 'removed')
   }
 
   dispose(): void {
