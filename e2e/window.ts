@@ -133,11 +133,26 @@ export function serverItem(dialog: Locator, server: string): Locator {
   return dialog.getByRole('listitem', { name: server, exact: true })
 }
 
-/** Unfolds a server's details in the list. Returns its place in the list. */
-export async function inspect(servers: Locator, name: string): Promise<Locator> {
-  const item = serverItem(servers, name)
-  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-  return item
+/** A server in the place of the conversation. */
+export function serverPage(window: Page, name: string): Locator {
+  return window.getByRole('main', { name: `Server ${name}`, exact: true })
+}
+
+/** Opens a server from the dialog Servers, and one of its tabs. Returns the page. */
+export async function inspect(servers: Locator, name: string, tab = 'Overview'): Promise<Locator> {
+  await serverItem(servers, name).getByRole('button', { name: 'Inspect', exact: true }).click()
+  const page = serverPage(servers.page(), name)
+  await openTab(page, tab)
+  return page
+}
+
+export async function openTab(page: Locator, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click()
+}
+
+export async function backToChat(window: Page): Promise<void> {
+  await window.getByRole('button', { name: 'Back to chat', exact: true }).click()
+  await expect(window.getByRole('main', { name: 'Conversation', exact: true })).toBeVisible()
 }
 
 /** Adds a server in the dialog Servers: a program with its arguments, or an address. Trusts it. */

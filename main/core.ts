@@ -114,8 +114,7 @@ function windowPorts(windows: AppWindows): Omit<WindowPorts, 'showConversation' 
   return {
     current: () => windows.current()?.window ?? null,
     zoom: windows.zoom,
-    openWindow: (conversationId) =>
-      void windows.open(conversationId === null ? { type: 'new' } : { type: 'conversation', conversationId }),
+    openWindow: (view) => void windows.open(view),
     showQuickWindow: windows.showQuick
   }
 }

@@ -64,7 +64,7 @@ describe('surface', () => {
         'settings.set settings.set-roots settings.answer-waiting-change app.open-file',
         'sampling.set-rule sampling.stop exchange.control ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
         'model.find-local model.add-provider model.remove-provider model.set-key model.set-price usage.read usage.read-conversation model.find-program model.pull model.stop-pull model.refresh',
-        'window.show-quick window.show-conversation window.zoom window.act'
+        'window.show-quick window.show-conversation window.show-server window.zoom window.act'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

@@ -5,6 +5,7 @@ import { showLanguage } from '../../app/texts/translated'
 import { subscribe } from '../bridge/subscribe'
 import { installFakeBridge } from '../testing/fake-bridge'
 import { sampleServer } from '../testing/sample-state'
+import { showServerPage } from '../testing/show-server-page'
 import { ServersDialog } from './servers-dialog'
 
 beforeEach(() => showLanguage('de'))
@@ -24,10 +25,11 @@ test('lists, filters and shows servers in German', async () => {
   expect(screen.getByRole('button', { name: 'Server hinzufügen' })).toBeTruthy()
   const item = within(screen.getByRole('listitem', { name: 'a' }))
   expect(item.getByText('2 Tools')).toBeTruthy()
-  await userEvent.click(item.getByRole('button', { name: 'Untersuchen' }))
-  expect(item.getByText(/1\.200 Aufrufe, davon 3 fehlgeschlagen · 2-mal neu gestartet/)).toBeTruthy()
   await userEvent.type(screen.getByRole('searchbox', { name: 'Server filtern' }), 'vertrauen')
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
   expect(screen.getByRole('listitem', { name: 'files' }).textContent).toContain('wartet auf Vertrauen')
+  cleanup()
+  showServerPage({ serverName: 'a' })
+  expect(screen.getByText(/1\.200 Aufrufe, davon 3 fehlgeschlagen · 2-mal neu gestartet/)).toBeTruthy()
   subscription.end()
 })

@@ -6,10 +6,8 @@ import { RenderBoundary } from '../ui/controls/render-boundary'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { OfferedIcon, useHasIcon } from '../parts/offered-icon'
 import { EditPanel } from './edit/edit-panel'
-import { InspectPanel } from './inspect/inspect-panel'
 import { DoctorPanel } from './diagnose/doctor-panel'
 import { LogPanel } from './diagnose/log-panel'
-import { MessagesPanel } from './diagnose/messages-panel'
 import { ServerCommandBar } from './server-command-bar'
 import { describeTools, type ServerPanel } from './status/server-state'
 import { SignInAnyway } from './status/sign-in-anyway'
@@ -96,8 +94,6 @@ function Unfolded({ server, panel, onPanel }: ServerItemProps & { readonly panel
         resetKeys={[panel]}
       >
         {panel === 'log' && <LogPanel server={server} />}
-        {panel === 'messages' && <MessagesPanel server={server} />}
-        {panel === 'inspect' && <InspectPanel server={server} />}
         {panel === 'doctor' && <DoctorPanel server={server} onPanel={onPanel} />}
         {panel === 'edit' && <EditPanel serverName={server.name} onDone={() => onPanel(server.name, null)} />}
       </RenderBoundary>

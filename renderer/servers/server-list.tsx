@@ -1,4 +1,4 @@
-/** All servers with a filter; one at a time can be unfolded to its log, description or entry. */
+/** All servers with a filter; one at a time can be unfolded to its log or entry. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'

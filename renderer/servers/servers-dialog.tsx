@@ -1,7 +1,7 @@
 /** The dialog `Servers`: the list of all servers, their offers, or the view that adds one. */
 import { Tabs } from '@base-ui/react/tabs'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { DirectoryWay } from '../../app/contract/servers/directory'
 import type { ServerView } from '../../app/contract/servers'
 import { useProjection } from '../state/projection'
@@ -11,7 +11,6 @@ import { RenderBoundary } from '../ui/controls/render-boundary'
 import { AddServer } from './edit/add-server'
 import { ProposedServer } from './edit/proposed-server'
 import { OffersView } from './offers/offers-view'
-import { TryToolContext, type TryTool } from './offers/try-tool'
 import { ServerList } from './server-list'
 import { directory } from '../../app/texts/compiled/window/directory'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
@@ -34,11 +33,9 @@ export interface ServersDialogProps {
   readonly logOf?: string | null
   /** Begins with the form for a new one. */
   readonly adds?: boolean
-  /** Asks for a tool's arguments in the conversation and runs it. */
-  readonly onTool?: TryTool
 }
 
-export function ServersDialog({ open, onClose, logOf = null, adds = false, onTool }: ServersDialogProps) {
+export function ServersDialog({ open, onClose, logOf = null, adds = false }: ServersDialogProps) {
   const servers = useProjection((state) => state.servers)
   // Before the host's state arrives it is unknown whether there are servers.
   const isReady = useProjection((state) => state.isReady)
@@ -50,16 +47,6 @@ export function ServersDialog({ open, onClose, logOf = null, adds = false, onToo
     // Otherwise the view would be replaced after adding the first server, before it asked for secrets.
     else if (isEmpty || adds) setIsAdding(true)
   }, [open, isEmpty, adds])
-  const tryTool = useMemo(
-    () =>
-      onTool === undefined
-        ? null
-        : (tool: { readonly serverName: string; readonly name: string }) => {
-            onClose()
-            onTool({ serverName: tool.serverName, name: tool.name })
-          },
-    [onTool, onClose]
-  )
   return (
     <Dialog
       open={open}
@@ -75,9 +62,7 @@ export function ServersDialog({ open, onClose, logOf = null, adds = false, onToo
       ) : isAdding || isEmpty ? (
         <Adding canGoBack={servers.length > 0} onDone={() => setIsAdding(false)} />
       ) : (
-        <TryToolContext value={tryTool}>
-          <Views servers={servers} logOf={logOf} onAdd={() => setIsAdding(true)} />
-        </TryToolContext>
+        <Views servers={servers} logOf={logOf} onAdd={() => setIsAdding(true)} />
       )}
     </Dialog>
   )

@@ -1,5 +1,4 @@
 /** Section `Permissions`: everything that was allowed beyond one time, each with a button to revoke it. */
-import type { ReactNode } from 'react'
 import type { Grant, TrustedServer } from '../../app/contract/grants'
 import type { TrustedDestination } from '../../app/contract/destination'
 import { call } from '../bridge/call'
@@ -9,12 +8,13 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { formatMoment } from '../ui/base/format'
-import { ExemptServerItem, FlowItem } from './flow-item'
-import { GrantItem } from './grant-item'
-import { PermissionItem } from './permission-item'
+import { ExemptServerItem, FlowItem } from '../parts/permissions/flow-item'
+import { GrantItem } from '../parts/permissions/grant-item'
+import { PermissionGroup } from '../parts/permissions/permission-group'
+import { PermissionItem } from '../parts/permissions/permission-item'
 import { PinnedTools } from './pinned-tools'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import partStyles from './parts/settings-parts.module.css'
+import partStyles from '../parts/settings-parts.module.css'
 
 export function PermissionsSection() {
   const {
@@ -27,30 +27,30 @@ export function PermissionsSection() {
   const exempt = servers.filter(({ receivesEverything }) => receivesEverything)
   return (
     <>
-      <Group title={texts.allowedCalls()} empty={texts.noAllowedCalls()}>
+      <PermissionGroup title={texts.allowedCalls()} empty={texts.noAllowedCalls()}>
         {grants.map((grant) => (
           <GrantItem key={grant.id} grant={grant} />
         ))}
-      </Group>
+      </PermissionGroup>
       <RevokeAll grants={grants} />
-      <Group title={texts.flowsBetween()} empty={texts.noFlows()}>
+      <PermissionGroup title={texts.flowsBetween()} empty={texts.noFlows()}>
         {flows.map((flow) => (
           <FlowItem key={flow.id} flow={flow} />
         ))}
         {exempt.map(({ name }) => (
           <ExemptServerItem key={name} serverName={name} />
         ))}
-      </Group>
-      <Group title={texts.trustedServers()} empty={texts.noTrustedServers()}>
+      </PermissionGroup>
+      <PermissionGroup title={texts.trustedServers()} empty={texts.noTrustedServers()}>
         {trustedServers.map((trusted) => (
           <TrustedItem key={trusted.serverName} trusted={trusted} />
         ))}
-      </Group>
-      <Group title={texts.trustedDestinations()} empty={texts.noTrustedDestinations()}>
+      </PermissionGroup>
+      <PermissionGroup title={texts.trustedDestinations()} empty={texts.noTrustedDestinations()}>
         {trustedDestinations.map((trusted) => (
           <DestinationItem key={`${trusted.act.kind} ${trusted.act.name}`} trusted={trusted} />
         ))}
-      </Group>
+      </PermissionGroup>
       <PinnedTools />
     </>
   )
@@ -79,29 +79,6 @@ function RevokeAll({ grants }: { readonly grants: readonly Grant[] }) {
       ))}
       <FailureText text={failure} />
     </div>
-  )
-}
-
-function Group({
-  title,
-  empty,
-  children
-}: {
-  readonly title: string
-  readonly empty: string
-  readonly children: readonly ReactNode[]
-}) {
-  return (
-    <section className={partStyles.settingsGroup}>
-      <h3>{title}</h3>
-      {children.flat().length === 0 ? (
-        <p className={partStyles.settingsNone}>{empty}</p>
-      ) : (
-        <ul className={partStyles.settingsList} aria-label={title}>
-          {children}
-        </ul>
-      )}
-    </section>
   )
 }
 

@@ -1,11 +1,13 @@
 import '../testing/load-lazy-parts'
-import { act, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { serverTabs } from '../../app/contract/bridge/beginning'
 import type { Message } from '../../app/contract/conversations'
 import { subscribe } from '../bridge/subscribe'
 import { CommandMenu } from '../command-menu/command-menu'
 import { MessageArticle } from '../conversation/messages/message-article'
+import { ServerPage } from '../servers/server-page'
 import { ServersDialog } from '../servers/servers-dialog'
 import { SettingsDialog } from '../settings/settings-dialog'
 import { installFakeBridge, type FakeBridgeOptions } from '../testing/fake-bridge'
@@ -30,6 +32,7 @@ let end = () => {}
 afterEach(() => end())
 
 const nothing = () => {}
+const pageActs = { onServer: nothing, onTab: nothing, onBack: nothing, onTool: nothing, leading: null }
 
 const consent = sampleSnapshot().consent
 const snapshot = withHidden({
@@ -229,16 +232,28 @@ describe('hidden characters are drawn as marks', () => {
     }
   )
 
-  test.each(['Log', 'Inspect', 'Edit', 'Troubleshoot'])('in the servers, %s', async (panel) => {
+  test.each(['Log', 'Edit', 'Troubleshoot'])('in the servers, %s', async (panel) => {
     const { person } = await open(<ServersDialog open onClose={nothing} />)
     for (const item of screen.getAllByRole('listitem')) {
       const button = within(item).queryByRole('button', { name: panel })
       if (button === null) continue
       await person.click(button)
-      if (panel === 'Inspect' || panel === 'Troubleshoot') {
+      if (panel === 'Troubleshoot') {
         for (const details of item.querySelectorAll('summary')) await person.click(details)
       }
       expectAllMarked()
+    }
+  })
+
+  test.each(serverTabs)('in the page of a server, %s', async (tab) => {
+    for (const { name } of snapshot.servers) {
+      const page = <ServerPage serverName={name} tab={tab} {...pageActs} />
+      const { person } = await open(page)
+      for (const details of screen.getByRole('tabpanel').querySelectorAll('summary'))
+        await person.click(details)
+      expectAllMarked()
+      end()
+      cleanup()
     }
   })
 

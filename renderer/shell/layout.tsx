@@ -3,12 +3,13 @@
  * features.
  */
 import { PanelLeft, SquarePen } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { SearchHit } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
 import { dismissNotice, notify, report } from '../bridge/report'
 import { ConversationPage } from '../conversation/conversation-page'
+import { focusComposer } from '../conversation/content/drafts-view-store'
 import { find } from '../conversation/find/find-view-store'
 import { showPreview } from '../preview/preview-view-store'
 import { conversationText } from '../conversation/conversation-text'
@@ -113,7 +114,7 @@ function Frame() {
                 <PendingSettingsBanner />
                 <SettingsBanner onOpenSettings={openSettingsFileSection} />
               </Part>
-              <CurrentConversation isSidebarShown={isSidebarShown} />
+              <Main isSidebarShown={isSidebarShown} />
             </div>
             <CurrentPreview />
           </div>
@@ -166,6 +167,46 @@ function openConversation(conversationId: string, hit?: SearchHit): void {
     find.showSearched({ conversationId, messageId, words: foundIn(hit), place })
   }
   navigate.toConversation(conversationId, hit?.messageId)
+}
+
+/** A server, if one is shown. The conversation goes on behind it: its draft, its place and the apps in it. */
+function Main({ isSidebarShown }: { readonly isSidebarShown: boolean }) {
+  const server = useNavigation((state) => state.server)
+  return (
+    <div className={styles.main}>
+      <div className={styles.chat} inert={server !== null}>
+        <CurrentConversation isSidebarShown={isSidebarShown} />
+      </div>
+      {server !== null && (
+        <Part sentence={notShown.server()} renderFailure={serverFrame}>
+          <Suspense>
+            <ServerPage
+              serverName={server.name}
+              tab={server.tab}
+              onServer={(name) => navigate.toServer(name, server.tab)}
+              onTab={(tab) => navigate.toServer(server.name, tab)}
+              onBack={backToChat}
+              onTool={navigate.requestTool}
+              leading={isSidebarShown ? null : <LeadingButtons />}
+            />
+          </Suspense>
+        </Part>
+      )}
+    </div>
+  )
+}
+
+const ServerPage = lazy(() =>
+  import('../servers/server-page').then((module) => ({ default: module.ServerPage }))
+)
+
+function serverFrame(failure: ReactNode) {
+  return <main className={styles.failedServer}>{failure}</main>
+}
+
+function backToChat(): void {
+  navigate.toChat()
+  focusComposer()
 }
 
 function CurrentConversation({ isSidebarShown }: { readonly isSidebarShown: boolean }) {

@@ -59,6 +59,7 @@ export function carryOutMenuCommand(event: EventEnvelope): void {
 }
 
 export function carryOut(command: WindowCommandName): void {
+  if (isInChat(command)) navigate.toChat()
   if (isScreen(command)) navigate.open(command)
   else if (isAnswerCommand(command)) runAnswerCommand(command)
   else actions[command]()
@@ -71,6 +72,11 @@ export function isPossible(command: WindowCommandName): boolean {
   if (pressed.has(command)) return buttonOf(command) !== null
   if (isAnswerCommand(command)) return canAnswerCommand(command)
   return !command.endsWith('-conversation') || command === 'new-conversation' || current() !== undefined
+}
+
+/** It works in the conversation, also while a server covers that. */
+function isInChat(command: WindowCommandName): boolean {
+  return pressed.has(command) || ofChat.has(command) || isAnswerCommand(command)
 }
 
 function isScreen(command: WindowCommandName): command is ScreenName {
@@ -123,6 +129,8 @@ const pressed = new Set<WindowCommandName>([
   'choose-folders',
   'set-conversation'
 ])
+
+const ofChat = new Set<WindowCommandName>(['find', 'write-message', 'compare-answers'])
 
 function buttonOf(command: WindowCommandName): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-command="${command}"]`)

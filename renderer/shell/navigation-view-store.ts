@@ -1,5 +1,6 @@
 /** The open conversation and dialog: frame state that lasts as long as the window. */
 import { create } from 'zustand'
+import type { ServerTab } from '../../app/contract/bridge/beginning'
 import type { ScreenName } from '../../app/contract/bridge/screens'
 
 export type OpenDialog = 'none' | ScreenName
@@ -9,7 +10,14 @@ export interface RequestedTool {
   readonly name: string
 }
 
+export interface ShownServer {
+  readonly name: string
+  readonly tab: ServerTab
+}
+
 export interface NavigationState {
+  /** Shown in the place of the conversation, which stays as it is behind it; null: none. */
+  readonly server: ShownServer | null
   /** Null: a new conversation. */
   readonly conversationId: string | null
   /** A message of the conversation to show; null: its end. */
@@ -36,6 +44,7 @@ export interface NavigationState {
 export const narrowWidth = 720
 
 export const useNavigation = create<NavigationState>()(() => ({
+  server: null,
   conversationId: null,
   wantedMessageId: null,
   draftModel: null,
@@ -54,9 +63,13 @@ const set = useNavigation.setState
 /** Actions on the frame. Plain functions, so that event handlers and menu commands share them. */
 export const navigate = {
   toConversation: (conversationId: string, wantedMessageId: string | null = null) =>
-    set({ conversationId, wantedMessageId, ...sidebarAfterChoice() }),
+    set({ conversationId, wantedMessageId, server: null, ...sidebarAfterChoice() }),
   messageShown: () => set({ wantedMessageId: null }),
-  toNewConversation: () => set({ conversationId: null, draftModel: null, ...sidebarAfterChoice() }),
+  toNewConversation: () =>
+    set({ conversationId: null, draftModel: null, server: null, ...sidebarAfterChoice() }),
+  toServer: (name: string, tab: ServerTab) => set({ server: { name, tab }, dialog: 'none' }),
+  /** From a server back to the conversation. */
+  toChat: () => set({ server: null }),
   /** The conversation that just began with its first message. */
   toBegun: (conversationId: string) => set({ conversationId }),
   /** From its beginning, as the menu opens it. */
@@ -68,7 +81,8 @@ export const navigate = {
   openSettings: (settingsSection?: string) => set({ dialog: 'settings', settingsSection }),
   closeDialog: () => set({ dialog: 'none' }),
   chooseDraftModel: (draftModel: string) => set({ draftModel }),
-  requestTool: (requestedTool: RequestedTool | null) => set({ requestedTool }),
+  requestTool: (requestedTool: RequestedTool | null) =>
+    set(requestedTool === null ? { requestedTool } : { requestedTool, server: null }),
   finishWelcome: () => set({ isWelcomeDone: true }),
   showSidebar: (isSidebarShown: boolean) =>
     set(({ isQuick }) => ({ isSidebarShown: isSidebarShown && !isQuick })),

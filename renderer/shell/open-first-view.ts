@@ -19,6 +19,7 @@ export async function openFirstView(view: FirstView): Promise<void> {
   if (view.type === 'newest') return openNewest()
   // The first window does that.
   navigate.finishWelcome()
+  if (view.type === 'server') return navigate.toServer(view.serverName, view.tab)
   if (view.type !== 'conversation' || hasBegun()) return
   const { conversations } = useProjection.getState()
   if (conversations.some(({ id }) => id === view.conversationId)) navigate.toBegun(view.conversationId)

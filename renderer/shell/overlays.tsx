@@ -145,15 +145,15 @@ const noWayRound = () => {}
 function Questions() {
   const hasQuestions = useProjection((state) => state.questions.length > 0)
   const isFirstRun = useProjection((state) => state.isFirstRun)
-  const { conversationId, dialog, isWelcomeDone } = useNavigation()
+  const { conversationId, dialog, isWelcomeDone, server } = useNavigation()
   const isWelcoming = isFirstRun && !isWelcomeDone
   // In a narrow window, it covers the card that could have the question.
   const isPreviewing = usePreview((state) => state.shown !== null)
   return (
     <OnceNeeded sentence={notShown.questions()} isNeeded={hasQuestions} onClose={noWayRound}>
       <ConsentLayer
-        shownConversationId={conversationId}
-        isPageFree={dialog === 'none' && !isWelcoming && !isPreviewing}
+        shownConversationId={server === null ? conversationId : null}
+        isPageFree={dialog === 'none' && !isWelcoming && !isPreviewing && server === null}
         onShow={showConversation}
       />
     </OnceNeeded>

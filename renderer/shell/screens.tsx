@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { ScreenName } from '../../app/contract/bridge/screens'
 import { directModelId } from '../../app/contract/direct-model'
 import { useProjection } from '../state/projection'
+import { ShowServerContext } from '../servers/show-server'
 import { selectModel } from './choose-model'
 import { carryOut, isPossible } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
@@ -50,13 +51,9 @@ function Servers({ isOpen }: ScreenProps) {
   const logOf = useNavigation((state) => state.logOf)
   const adds = useNavigation((state) => state.isServerAdded)
   return (
-    <ServersDialog
-      open={isOpen}
-      onClose={navigate.closeDialog}
-      logOf={logOf}
-      adds={adds}
-      onTool={navigate.requestTool}
-    />
+    <ShowServerContext value={navigate.toServer}>
+      <ServersDialog open={isOpen} onClose={navigate.closeDialog} logOf={logOf} adds={adds} />
+    </ShowServerContext>
   )
 }
 

@@ -143,6 +143,7 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       return { values, total: values.length, hasMore: false }
     },
     'server.read log': () => [],
+    'server.read messages': () => [],
     'server.read tasks': () => [],
     'server.read load': () => null,
     'server.read tools': ({ serverName }) => sampleTools.filter((tool) => tool.serverName === serverName),

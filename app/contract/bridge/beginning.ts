@@ -1,6 +1,10 @@
 /** What a page shows first: main writes it into the fragment of the page's address, and the page reads it there. */
 import { languages, type Language } from '../limits'
 
+/** What is shown of a server, one at a time. */
+export const serverTabs = ['overview', 'tools', 'resources', 'prompts', 'messages', 'log', 'access'] as const
+export type ServerTab = (typeof serverTabs)[number]
+
 export type FirstView =
   /** The newest conversation, or the first run. */
   | { readonly type: 'newest' }
@@ -9,6 +13,8 @@ export type FirstView =
   /** A new conversation in the small window above all others. */
   | { readonly type: 'quick' }
   | { readonly type: 'conversation'; readonly conversationId: string }
+  /** A server instead of a conversation. */
+  | { readonly type: 'server'; readonly serverName: string; readonly tab: ServerTab }
 
 export interface Beginning {
   /** For the first frame; the settings override it. */
@@ -16,22 +22,25 @@ export interface Beginning {
   readonly view: FirstView
 }
 
-/** `#en`, `#de/new`, `#de/quick`, `#en/conversation/‹id›` */
+/** `#en`, `#de/new`, `#de/quick`, `#en/conversation/‹id›`, `#en/server/‹name›/‹tab›` */
 export function toFragment({ language, view }: Beginning): string {
-  if (view.type === 'newest') return `#${language}`
-  const id = view.type === 'conversation' ? `/${encodeURIComponent(view.conversationId)}` : ''
-  return `#${language}/${view.type}${id}`
+  const place: string[] = view.type === 'newest' ? [] : [view.type]
+  if (view.type === 'conversation') place.push(view.conversationId)
+  if (view.type === 'server') place.push(view.serverName, view.tab)
+  return `#${[language, ...place.map(encodeURIComponent)].join('/')}`
 }
 
 /** An invalid fragment means the first window in English. */
 export function readFragment(fragment: string): Beginning {
-  const [word, type, id = ''] = fragment.slice(1).split('/')
-  return { language: languages.find((one) => one === word) ?? 'en', view: toView(type, id) }
+  const [word, ...place] = fragment.slice(1).split('/')
+  return { language: languages.find((one) => one === word) ?? 'en', view: toView(place) }
 }
 
-function toView(type: string | undefined, id: string): FirstView {
+function toView([type, id = '', tab]: readonly string[]): FirstView {
   if (type === 'new' || type === 'quick') return { type }
-  return type === 'conversation' && id !== ''
-    ? { type, conversationId: decodeURIComponent(id) }
-    : { type: 'newest' }
+  if (id === '') return { type: 'newest' }
+  if (type === 'conversation') return { type, conversationId: decodeURIComponent(id) }
+  if (type !== 'server') return { type: 'newest' }
+  const known = serverTabs.find((one) => one === tab) ?? 'overview'
+  return { type, serverName: decodeURIComponent(id), tab: known }
 }

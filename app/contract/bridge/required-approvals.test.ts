@@ -132,6 +132,7 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'view.forget-context': null,
   'view.show': null,
   'window.show-conversation': 'opens/press',
+  'window.show-server': 'opens/press',
   'window.zoom': null,
   'window.act': 'opens/press'
 }

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { needs } from '../approval/approval'
 import { defineCall } from '../approval/call-row'
+import { serverName } from '../servers'
+import { serverTabs } from './beginning'
 
 export const zoomSteps = ['in', 'out', 'reset'] as const
 export type ZoomStep = (typeof zoomSteps)[number]
@@ -27,6 +29,12 @@ export const windowCalls = {
       conversationId: z.string().min(1).max(64).nullable(),
       isNewWindow: z.boolean()
     }),
+    output: z.null()
+  },
+  /** Shows a server in a window of its own. */
+  'window.show-server': {
+    approval: needs('opens', 'press'),
+    input: z.strictObject({ serverName, tab: z.enum(serverTabs) }),
     output: z.null()
   },
   /** Sets the zoom of the page, also for the next start. */

@@ -1,6 +1,7 @@
 /** What the core needs from outside. `main/` implements it with Electron, tests with plain objects. */
 import type { CallOutput } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
+import type { FirstView } from '../../contract/bridge/beginning'
 import type { WindowAct, ZoomStep } from '../../contract/bridge/window-calls'
 import type { SecretRegistry, Logger, LogRecord } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
@@ -92,8 +93,8 @@ export interface HostPorts {
   /** Zooms the window's page. */
   readonly zoom: (step: ZoomStep) => void
   readonly actOnWindow: (act: WindowAct) => void
-  /** Opens another window with this conversation; null: with a new one. */
-  readonly openWindow: (conversationId: string | null) => void
+  /** Opens another window. */
+  readonly openWindow: (view: FirstView) => void
   /** Shows or hides the quick window. */
   readonly showQuickWindow: (isShown: boolean) => void
   /** Brings a full window to the front, with this conversation if one is named, and hides the quick window. */

@@ -49,7 +49,12 @@ export function appHandlers(
     'link.open': ({ url }) => ports.openLink(url),
     'window.show-quick': ({ isShown }) => ports.showQuickWindow(isShown),
     'window.show-conversation': ({ conversationId, isNewWindow }) =>
-      isNewWindow ? ports.openWindow(conversationId) : ports.showConversation(conversationId),
+      isNewWindow
+        ? ports.openWindow(
+            conversationId === null ? { type: 'new' } : { type: 'conversation', conversationId }
+          )
+        : ports.showConversation(conversationId),
+    'window.show-server': (server) => ports.openWindow({ type: 'server', ...server }),
     'window.zoom': ({ step }) => ports.zoom(step),
     'window.act': ({ act }) => ports.actOnWindow(act)
   }

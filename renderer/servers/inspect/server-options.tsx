@@ -7,7 +7,6 @@ import { useCommand } from '../../bridge/use-command'
 import { Clamp } from '../../ui/controls/clamp'
 import { FailureText } from '../../ui/controls/failure-text'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { ManagedNote } from '../../parts/managed-note'
 import { Select } from '../../ui/controls/select'
 import { Switch } from '../../ui/controls/switch'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
@@ -20,14 +19,12 @@ export interface ServerOptionsProps {
   readonly server: ServerView
   /** Hosts that its icons would come from. */
   readonly iconHosts: readonly string[]
-  /** The policy that requires showing every result; null if the user decides. */
-  readonly managedBy: string | null
 }
 
 type Options = Omit<CallInput<'server.set-options'>, 'serverName'>
 
 /** The switches show the host's state, so they change after the choice is written. */
-export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsProps) {
+export function ServerOptions({ server, iconHosts }: ServerOptionsProps) {
   const { pending, failure, run } = useCommand()
   const isBusy = pending !== null
   const set = (options: Options) =>
@@ -43,21 +40,6 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
           onChange={(usesInstructions) => set({ usesInstructions })}
         />
       )}
-      <Switch
-        label={texts.reviewResults()}
-        hint={texts.reviewResultsHint()}
-        isOn={server.reviewsResults || managedBy !== null}
-        isDisabled={isBusy || managedBy !== null}
-        onChange={(reviewsResults) => set({ reviewsResults })}
-      />
-      {managedBy !== null && <ManagedNote file={managedBy}>{texts.reviewsEverything()}</ManagedNote>}
-      <Switch
-        label={texts.receiveFromAll()}
-        hint={texts.receiveFromAllHint()}
-        isOn={server.receivesEverything}
-        isDisabled={isBusy}
-        onChange={(receivesEverything) => set({ receivesEverything })}
-      />
       <StartOnUse server={server} isDisabled={isBusy} onChange={set} />
       <GroupField server={server} isDisabled={isBusy} onChange={set} />
       {hasIconChoice && (

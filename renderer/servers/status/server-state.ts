@@ -18,7 +18,7 @@ export const stateTones: Readonly<Record<ServerState, NonNullable<BadgeProps['to
 }
 
 /** Panels that can be unfolded below a server. */
-export type ServerPanel = 'log' | 'messages' | 'inspect' | 'edit' | 'doctor'
+export type ServerPanel = 'log' | 'edit' | 'doctor'
 
 export interface ServerCommands {
   readonly canStart: boolean

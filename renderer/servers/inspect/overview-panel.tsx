@@ -1,25 +1,20 @@
-/** What a server says about itself and its tools, all of it untrusted text, with the user's choices. */
+/** What a server says about itself, all of it untrusted text, with the user's choices. */
 import type { ReactNode } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
-import { useProjection } from '../../state/projection'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { describeCapabilities } from './capabilities'
 import { describeCounts } from './describe-counts'
-import { ChangedFiles } from './changed-files'
 import { EntrySecretFields } from '../../parts/adding/entry-secrets'
 import { useIconHosts } from './icon-hosts'
 import { OwnPackages } from './own-packages'
-import { PrivateFolder } from './private-folder'
-import { UsedHostList } from './used-host-list'
 import { ServerLoadFact } from './server-load'
 import { ServerOptions } from './server-options'
-import { ServerSandbox } from './server-sandbox'
 import { ServerTasks } from './server-tasks'
 import { SignInPanel } from './sign-in-panel'
-import { ServerTools } from '../offers/server-tools'
 import { TransportLabel } from '../status/transport-label'
 import { useTools } from '../offers/use-tools'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import commonStyles from '../../parts/common.module.css'
 import partStyles from '../status/server-parts.module.css'
 import styles from './inspect-panel.module.css'
 import { call } from '../../bridge/call'
@@ -28,15 +23,12 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { Switch } from '../../ui/controls/switch'
 
 /** A region named `About ‹server›`. */
-export function InspectPanel({ server }: { readonly server: ServerView }) {
-  const reading = useTools(server)
-  const iconHosts = useIconHosts(server, reading.tools)
-  const managedBy = useProjection(({ settings: { managed } }) =>
-    managed?.isResultGateForced === true ? managed.file : null
-  )
+export function OverviewPanel({ server }: { readonly server: ServerView }) {
+  const { tools } = useTools(server)
+  const iconHosts = useIconHosts(server, tools)
   return (
     <section
-      className={partStyles.serverPanel}
+      className={commonStyles.stack4}
       aria-label={plainWithMarks(texts.aboutServer({ name: server.name }))}
     >
       <dl className={styles.inspectFacts}>
@@ -50,19 +42,13 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
         <ServerLoadFact server={server} />
       </dl>
       <UseServer server={server} />
-      {/* Its purpose comes before its connection. */}
-      <ServerTools server={server} reading={reading} />
       <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />
       <Capabilities title={texts.clientCapabilities()} capabilities={server.clientCapabilities ?? []} />
-      <ServerSandbox server={server} />
-      <PrivateFolder server={server} />
       <OwnPackages server={server} />
-      <ChangedFiles server={server} />
-      <UsedHostList server={server} />
       <ServerTasks server={server} />
       <SignInPanel server={server} />
       <EntrySecretFields server={server} />
-      <ServerOptions server={server} iconHosts={iconHosts} managedBy={managedBy} />
+      <ServerOptions server={server} iconHosts={iconHosts} />
     </section>
   )
 }
@@ -116,7 +102,7 @@ function Capabilities({
   )
 }
 
-/** Whether a server is enabled. Before what the server offers, which may be long. */
+/** Whether a server is enabled. */
 function UseServer({ server: { name, isDisabled } }: { readonly server: ServerView }) {
   const { pending, failure, run } = useCommand()
   return (

@@ -1,10 +1,10 @@
 /** The frame of one permission: text, and a button that revokes it. */
 import type { ReactNode } from 'react'
-import { useCommand } from '../bridge/use-command'
-import { Button } from '../ui/controls/button'
-import { FailureText } from '../ui/controls/failure-text'
-import { settings as texts } from '../../app/texts/compiled/window/settings'
-import partStyles from './parts/settings-parts.module.css'
+import { useCommand } from '../../bridge/use-command'
+import { Button } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import { settings as texts } from '../../../app/texts/compiled/window/settings'
+import partStyles from '../settings-parts.module.css'
 
 export interface PermissionItemProps {
   readonly revoke: () => Promise<unknown>

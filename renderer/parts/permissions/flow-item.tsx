@@ -3,19 +3,19 @@
  * may receive everything has an arrow from all.
  */
 import type { ReactNode } from 'react'
-import type { FlowPermission } from '../../app/contract/flows'
-import { settings as texts } from '../../app/texts/compiled/window/settings'
-import { toText } from '../../app/texts/render-localized'
-import { call } from '../bridge/call'
-import { useProjection } from '../state/projection'
-import { classNames } from '../ui/base/class-names'
-import { formatMoment } from '../ui/base/format'
-import { VisibleText } from '../ui/base/hidden-characters'
-import { nameInSentence } from '../ui/base/offered-name'
+import type { FlowPermission } from '../../../app/contract/flows'
+import { settings as texts } from '../../../app/texts/compiled/window/settings'
+import { toText } from '../../../app/texts/render-localized'
+import { call } from '../../bridge/call'
+import { useProjection } from '../../state/projection'
+import { classNames } from '../../ui/base/class-names'
+import { formatMoment } from '../../ui/base/format'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { nameInSentence } from '../../ui/base/offered-name'
 import { describeGrantPlace } from './grant-item'
 import { PermissionItem } from './permission-item'
 import grantStyles from './grant-item.module.css'
-import partStyles from './parts/settings-parts.module.css'
+import partStyles from '../settings-parts.module.css'
 
 export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
   const { id, from, to, toolName, endsAt, usesLeft, suspended } = flow
