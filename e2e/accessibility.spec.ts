@@ -26,6 +26,7 @@ import {
   resourceCard,
   sendMessage,
   serverItem,
+  serverPage,
   toolCard,
   trustDialog,
   trustEach
@@ -267,12 +268,19 @@ test("shows a server's details, a call near its limit, a task and a structured r
   const servers = await openServers(window)
   const item = serverItem(servers, 'described')
   await pressOn(window, item.getByRole('button', { name: 'Inspect', exact: true }))
-  await tabTo(window, item.getByRole('switch', { name: 'Offer to the model: rest' }))
-  await window.keyboard.press('Space')
-  await expect(item).toContainText('1 offered to the model')
+  const page = serverPage(window, 'described')
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeFocused()
   await expectAccessible(window)
-  await pressOn(window, item.getByRole('button', { name: 'Log', exact: true }))
-  await expect(item.getByRole('log')).toContainText('Connected')
+  await window.keyboard.press('ArrowRight')
+  await window.keyboard.press('Enter')
+  await tabTo(window, page.getByRole('switch', { name: 'Offer to the model: rest' }))
+  await window.keyboard.press('Space')
+  await expect(page).toContainText('1 offered to the model')
+  await expectAccessible(window)
+  await pressOn(window, page.getByRole('button', { name: 'Back to chat' }), 'Shift+Tab')
+  const again = serverItem(await openServers(window), 'described')
+  await pressOn(window, again.getByRole('button', { name: 'Log', exact: true }))
+  await expect(again.getByRole('log')).toContainText('Connected')
   await expectAccessible(window)
   await closeDialog(servers)
 

@@ -5,9 +5,10 @@ import { call, say, startModel, type Model } from './fixtures/model'
 import { expect, shareParley, test } from './test'
 import {
   answers,
+  backToChat,
   callDialog,
-  closeDialog,
   expectConnected,
+  inspect,
   messageBox,
   openServers,
   sendMessage,
@@ -82,12 +83,16 @@ test('shows servers and settings in full', async () => {
   await expect(servers.getByRole('region', { name: 'What everything offers' })).toContainText('echo')
   await atEachSize(() => expectNothingRunsOut(window))
   await servers.getByRole('tab', { name: 'All servers' }).click()
-  for (const panel of ['Inspect', 'Log']) {
-    await servers.getByRole('button', { name: panel, exact: true }).click()
-    await expect(servers.getByRole('region', { name: 'everything' })).toBeVisible()
+  await servers.getByRole('button', { name: 'Log', exact: true }).click()
+  await expect(servers.getByRole('region', { name: 'everything' })).toBeVisible()
+  await atEachSize(() => expectNothingRunsOut(window))
+  const page = await inspect(servers, 'everything')
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click()
+    await expect(page.getByRole('tabpanel')).toBeVisible()
     await atEachSize(() => expectNothingRunsOut(window))
   }
-  await closeDialog(servers)
+  await backToChat(window)
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   await expect(window.getByLabel(/API key/i).first()).toBeVisible()
   await atEachSize(() => expectNothingRunsOut(window))

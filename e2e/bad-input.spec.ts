@@ -6,8 +6,10 @@ import { expect, shareParley, test } from './test'
 import {
   answerCall,
   answers,
+  backToChat,
   closeDialog,
   expectConnected,
+  inspect,
   messageBox,
   openServers,
   sendMessage,
@@ -94,10 +96,10 @@ test.describe('beside a server that never answers', () => {
     const servers = await openServers(window)
     const item = serverItem(servers, 'mixed')
     await expect(item).toContainText('2 tools, 1 unusable')
-    await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-    await item.getByText('schema-is-text', { exact: true }).click()
-    await expect(item.getByText(/schema.*object/i).first()).toBeVisible()
-    await closeDialog(servers)
+    const page = await inspect(servers, 'mixed', 'Tools')
+    await page.getByText('schema-is-text', { exact: true }).click()
+    await expect(page.getByText(/schema.*object/i).first()).toBeVisible()
+    await backToChat(window)
 
     await sendMessage(window, 'Greet Ada')
     await answerCall(window, { server: 'mixed', tool: 'good-tool', answer: 'Allow once' })

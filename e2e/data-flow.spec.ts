@@ -8,17 +8,18 @@ import { expect, sharedTest } from './test'
 import {
   answerCall,
   answers,
+  backToChat,
   callDialog,
   closeDialog,
+  inspect,
+  metadataDialog,
   offeredResource,
   openAttach,
   openServers,
   pressIn,
   sendMessage,
-  serverItem,
   toolCard,
-  trustAll,
-  metadataDialog
+  trustAll
 } from './window'
 import type { ServerEntry, Workspace } from './workspace'
 
@@ -299,10 +300,10 @@ sharedTest(
     const { window } = await start()
     await trustAll(window, ['diary'])
     const servers = await openServers(window)
-    await serverItem(servers, 'diary').getByRole('button', { name: 'Inspect' }).click()
-    await servers.getByRole('switch', { name: 'Show me results before the model reads them' }).click()
+    const page = await inspect(servers, 'diary', 'Access')
+    await page.getByRole('switch', { name: 'Show me results before the model reads them' }).click()
     await expect.poll(() => workspace.readSettings()).toContain('"reviewResults": true')
-    await window.keyboard.press('Escape')
+    await backToChat(window)
     await sendMessage(window, 'What is on today?')
     const words = metadataDialog(window, 'diary')
     await expect(words).toContainText('New tool: get_events')

@@ -11,8 +11,10 @@ import { expect, shareParley, test } from './test'
 import {
   answerCall,
   answers,
+  backToChat,
   closeDialog,
   conversationList,
+  inspect,
   messageBox,
   openServers,
   sendMessage,
@@ -214,10 +216,17 @@ test('shows every page of a server', async () => {
   const { window } = parley()
   const servers = await openServers(window)
   const counter = serverItem(servers, 'counter')
-  for (const page of ['Edit', 'Inspect', 'Log']) {
-    await counter.getByRole('button', { name: page, exact: true }).click()
+  for (const panel of ['Edit', 'Log']) {
+    await counter.getByRole('button', { name: panel, exact: true }).click()
     await expectAccessible(window)
   }
+  const page = await inspect(servers, 'counter')
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click()
+    await expectAccessible(window)
+  }
+  await backToChat(window)
+  await openServers(window)
   await counter.getByRole('button', { name: 'Remove', exact: true }).click()
   await lookAtAndLeave(window, 'Remove server counter?')
   await servers.getByRole('button', { name: 'Add server' }).click()

@@ -7,7 +7,8 @@ import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,
-  closeDialog,
+  backToChat,
+  inspect,
   openServers,
   sendMessage,
   serverItem,
@@ -50,14 +51,13 @@ test('LIFE-06 ARCH-01 CONF-07 SDK-12 SYS-22 SYS-68 ECO-03: runs five revisions s
   const { window } = await start()
   await trustAll(window, Object.keys(servers))
 
-  const dialog = await openServers(window)
   for (const [name, { revision }] of Object.entries(servers)) {
-    const item = serverItem(dialog, name)
-    await expect(item).toContainText('connected')
-    await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-    await expect(item.getByRole('region', { name: `About ${name}` })).toContainText(revision)
+    const dialog = await openServers(window)
+    await expect(serverItem(dialog, name)).toContainText('connected')
+    const page = await inspect(dialog, name)
+    await expect(page.getByRole('region', { name: `About ${name}` })).toContainText(revision)
+    await backToChat(window)
   }
-  await closeDialog(dialog)
 
   await sendMessage(window, 'Use one tool of each')
   for (const { server, tool } of steps) await answerCall(window, { server, tool, answer: 'Allow once' })

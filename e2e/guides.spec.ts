@@ -13,7 +13,9 @@ import {
   answerCall,
   answers,
   answerTrust,
+  backToChat,
   closeDialog,
+  currentServer,
   inspect,
   messageBox,
   openServers,
@@ -48,12 +50,12 @@ sharedTest(
     await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: Hello')
 
     const again = await openServers(window)
-    await inspect(again, 'everything')
-    await again.getByRole('button', { name: 'Offer none' }).click()
-    await expect(again).toContainText('0 offered to the model')
-    await again.getByRole('button', { name: 'Offer all' }).click()
-    await again.getByRole('button', { name: 'Offer only tools declared read-only' }).click()
-    await expect(again).toContainText('offered to the model')
+    const page = await inspect(again, 'everything', 'Tools')
+    await page.getByRole('button', { name: 'Offer none' }).click()
+    await expect(page).toContainText('0 offered to the model')
+    await page.getByRole('button', { name: 'Offer all' }).click()
+    await page.getByRole('button', { name: 'Offer only tools declared read-only' }).click()
+    await expect(page).toContainText('offered to the model')
   }
 )
 
@@ -102,21 +104,22 @@ sharedTest(
     await pressIn(signInDialog(window, 'work'), 'Cancel')
     const work = serverItem(servers, 'work')
     await expect(work).toContainText('needs sign-in')
-    await inspect(servers, 'work')
-    const panel = servers.getByRole('region', { name: 'Sign-in at work' })
+    const page = await inspect(servers, 'work')
+    const panel = page.getByRole('region', { name: 'Sign-in at work' })
     await panel.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(signInDialog(window, 'work')).toContainText(new URL(server.issuer).host)
     await signIn(parley, 'work', 'ann')
-    await expect(work).toContainText('connected')
+    await expect(currentServer(window)).toContainText('connected')
     await expect(panel).toContainText('ann@people.example')
+    await backToChat(window)
 
-    await addServer(servers, 'home', { url: server.url })
+    await addServer(await openServers(window), 'home', { url: server.url })
     await signIn(parley, 'home', 'bob')
-    const home = serverItem(servers, 'home')
-    await expect(home).toContainText('connected')
-    await inspect(servers, 'home')
-    await expect(servers.getByRole('region', { name: 'Sign-in at home' })).toContainText('bob@people.example')
-    await inspect(servers, 'work')
+    await expect(serverItem(servers, 'home')).toContainText('connected')
+    const other = await inspect(servers, 'home')
+    await expect(other.getByRole('region', { name: 'Sign-in at home' })).toContainText('bob@people.example')
+    const list = window.getByRole('navigation', { name: 'Servers', exact: true })
+    await list.getByRole('button', { name: /^work/ }).click()
     await expect(panel).toContainText('ann@people.example')
 
     await panel.getByRole('button', { name: 'Forget client', exact: true }).click()
@@ -128,7 +131,7 @@ sharedTest(
     await expect(trustDialog(window, 'work')).toContainText('X-Key')
     await answerTrust(window, 'work', 'Keep stopped')
     expect(workspace.readSettings()).toMatch(/"X-Key": "\$\{secret:/u)
-    await expect(home).toContainText('connected')
+    await expect(list.getByRole('button', { name: /^home/ })).toContainText('connected')
   }
 )
 
@@ -155,13 +158,13 @@ sharedTest(
     await expect(answers(window).last()).toContainText('Turn 1 is over.')
 
     const servers = await openServers(window)
-    await inspect(servers, 'abacus')
-    await servers.getByText('count', { exact: true }).first().click()
-    const limits = servers.getByRole('form', { name: 'Call limits for count' })
+    const page = await inspect(servers, 'abacus', 'Tools')
+    await page.getByText('count', { exact: true }).first().click()
+    const limits = page.getByRole('form', { name: 'Call limits for count' })
     await limits.getByLabel('Per day').fill('1')
     await limits.getByRole('button', { name: 'Save limits' }).click()
-    await expect(servers.getByText('limited', { exact: true })).toBeVisible()
-    await closeDialog(servers)
+    await expect(page.getByText('limited', { exact: true })).toBeVisible()
+    await backToChat(window)
     // Calls count from when the tool has a limit: one more is allowed, the next one isn't.
     await sendMessage(window, 'Count again')
     await expect(answers(window).last()).toContainText('Turn 2 is over.')

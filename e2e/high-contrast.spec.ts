@@ -9,11 +9,12 @@ import { expect, sharedTest } from './test'
 import {
   answerCall,
   answers,
+  backToChat,
   closeDialog,
   conversationList,
+  inspect,
   openServers,
   sendMessage,
-  serverItem,
   toolCard,
   trustAll,
   trustEach
@@ -43,8 +44,8 @@ sharedTest(
     await window.screenshot({ path: info.outputPath('conversation.png') })
 
     const servers = await openServers(window)
-    await serverItem(servers, 'switched').getByRole('button', { name: 'Inspect' }).click()
-    const shown = servers.getByRole('switch', { name: 'Show me results before the model reads them' })
+    const page = await inspect(servers, 'switched', 'Access')
+    const shown = page.getByRole('switch', { name: 'Show me results before the model reads them' })
     await expect(shown).toBeVisible()
     expect(await lineOf(shown, 'border')).toBeGreaterThan(0)
     const thumb = shown.locator('> *').first()
@@ -53,8 +54,7 @@ sharedTest(
     await shown.click()
     await expect.poll(() => lineOf(thumb, 'border')).toBeGreaterThan(2 * off)
     await window.screenshot({ path: info.outputPath('switches.png') })
-    await window.keyboard.press('Escape')
-    await expect(servers).toBeHidden()
+    await backToChat(window)
 
     await window.getByRole('button', { name: 'Settings', exact: true }).click()
     const settings = window.getByRole('dialog', { name: 'Settings' })

@@ -4,6 +4,7 @@ import { expectLegible } from './legible'
 import { expect, sharedTest } from './test'
 import {
   answerCall,
+  backToChat,
   callDialog,
   callUp,
   closeDialog,
@@ -12,9 +13,11 @@ import {
   offeredResource,
   openAttach,
   openServers,
+  openTab,
   promptDialog,
   sendMessage,
   serverItem,
+  serverPage,
   toolCard,
   trustAll
 } from './window'
@@ -26,13 +29,12 @@ sharedTest(
     const { window } = await start()
     await trustAll(window, ['everything'])
     const dialog = await openServers(window)
-    const item = serverItem(dialog, 'everything')
-    await expect(item).toContainText('connected')
-    await inspect(dialog, 'everything')
-    await expect(item).toContainText(/Current usage\s*Processor \d+%, memory \d+(?:\.\d)? MB, \d+ process/)
-    await item.getByRole('button', { name: 'Messages', exact: true }).click()
-    await item.getByRole('button', { name: 'Restart', exact: true }).click()
-    const log = item.getByRole('log', { name: 'Messages' })
+    await expect(serverItem(dialog, 'everything')).toContainText('connected')
+    const page = await inspect(dialog, 'everything')
+    await expect(page).toContainText(/Current usage\s*Processor \d+%, memory \d+(?:\.\d)? MB, \d+ process/)
+    await openTab(page, 'Messages')
+    await page.getByRole('button', { name: 'Restart', exact: true }).click()
+    const log = page.getByRole('log', { name: 'Messages' })
     await expect(log.locator('details').filter({ hasText: 'tools/list' }).last()).toContainText(
       /\d\d:\d\d:\d\d.*\d+(?:\.\d)? (?:bytes|kB)/
     )
@@ -47,10 +49,9 @@ sharedTest(
     const { window } = await start()
     await trustAll(window, ['probe'])
     const dialog = await openServers(window)
-    const item = serverItem(dialog, 'probe')
-    await item.getByRole('button', { name: 'Messages', exact: true }).click()
+    await serverItem(dialog, 'probe').getByRole('button', { name: 'Messages', exact: true }).click()
     // The handshake was over before Messages was opened.
-    const panel = item.getByRole('region', { name: 'Messages of probe' })
+    const panel = serverPage(window, 'probe').getByRole('region', { name: 'Messages of probe' })
     const log = panel.getByRole('log', { name: 'Messages' })
     // The first: the server may announce more tools meanwhile, and another list comes.
     const rowOf = (method: string, kind: string) =>
@@ -62,7 +63,7 @@ sharedTest(
     ).toContainText('"inputSchema"')
     await panel.getByRole('button', { name: 'Clear' }).click()
     await expectLegible(panel, 'No messages yet. Parley keeps the last 1,000 messages of each connection.')
-    await closeDialog(dialog)
+    await backToChat(window)
 
     // By hand, while the messages are shown.
     await messageBox(window).fill('echo {"message": "by hand"}')
@@ -70,8 +71,7 @@ sharedTest(
     await answerCall(window, { server: 'probe', tool: 'echo', answer: 'Allow once' })
     await expect(toolCard(window, 'probe', 'echo')).toContainText('Echo: by hand')
     const again = await openServers(window)
-    const other = serverItem(again, 'probe')
-    await other.getByRole('button', { name: 'Messages', exact: true }).click()
+    const other = await inspect(again, 'probe', 'Messages')
     await expect(rowOf('tools/call', 'request')).toBeVisible()
     await rowOf('tools/call', 'result').locator('summary').click()
     await expect(rowOf('tools/call', 'result')).toContainText('Echo: by hand')
@@ -150,10 +150,9 @@ sharedTest(
     const { window } = await start()
     await trustAll(window, ['sums'])
     const servers = await openServers(window)
-    const item = serverItem(servers, 'sums')
-    await item.getByRole('button', { name: 'Messages', exact: true }).click()
-    await expect(item.getByRole('region', { name: 'Messages of sums' })).toBeVisible()
-    await closeDialog(servers)
+    const page = await inspect(servers, 'sums', 'Messages')
+    await expect(page.getByRole('region', { name: 'Messages of sums' })).toBeVisible()
+    await backToChat(window)
 
     await sendMessage(window, 'trigger-long-running-operation {"duration": 50, "steps": 50}')
     const long = { server: 'sums', tool: 'trigger-long-running-operation' }
@@ -175,8 +174,7 @@ sharedTest(
     await expect(toolCard(window, 'sums', 'get-sum')).toContainText('-32602')
 
     const again = await openServers(window)
-    const log = serverItem(again, 'sums').getByRole('log', { name: 'Messages' })
-    await serverItem(again, 'sums').getByRole('button', { name: 'Messages', exact: true }).click()
+    const log = (await inspect(again, 'sums', 'Messages')).getByRole('log', { name: 'Messages' })
     const answer = log.locator('details').filter({ hasText: 'tools/call' }).filter({ hasText: 'result' })
     await expect(answer).toHaveCount(1) // the other one keeps running
     await answer.locator('summary').click()

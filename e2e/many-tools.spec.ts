@@ -5,10 +5,10 @@ import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,
+  inspect,
   openedCard,
   openServers,
   sendMessage,
-  serverItem,
   toolCard,
   trustAll
 } from './window'
@@ -78,10 +78,10 @@ test(
     expect(sent[1]?.slice(0, 3)).toEqual(['search_tools', 'ask_for_scripts', 'job9__forecast'])
 
     const servers = await openServers(window)
-    await serverItem(servers, 'job0').getByRole('button', { name: 'Inspect', exact: true }).click()
-    await servers.getByText('copy_invoices_1990', { exact: true }).click()
-    await servers.getByRole('switch', { name: 'Always send it to the model' }).click()
-    await expect(servers.getByText('always sent')).toBeVisible()
+    const page = await inspect(servers, 'job0', 'Tools')
+    await page.getByText('copy_invoices_1990', { exact: true }).click()
+    await page.getByRole('switch', { name: 'Always send it to the model' }).click()
+    await expect(page.getByText('always sent')).toBeVisible()
     await window.screenshot({ path: test.info().outputPath('always-sent.png') })
     expect(JSON.parse(workspace.readSettings())).toMatchObject({
       mcpServers: { job0: { tools: { copy_invoices_1990: { alwaysSend: true } } } }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { runTool } from './server-questions'
 import { fixture } from './fixtures/entries'
 import { expect, sharedTest as test } from './test'
-import { closeDialog, openServers, pressIn, serverItem, toolCard, trustAll } from './window'
+import { backToChat, inspect, openServers, pressIn, toolCard, trustAll } from './window'
 
 const pages = http.createServer((request, response) => {
   response.setHeader('connection', 'close').end(`page ${request.url ?? ''}`)
@@ -37,11 +37,10 @@ test('asks for a host at the call that needs it, keeps it by Always allow, and r
   await pressIn(dialog, 'Always allow')
   await expect(toolCard(window, 'reader', 'read_page')).toContainText('done')
   const servers = await openServers(window)
-  const item = serverItem(servers, 'reader')
-  await item.getByRole('button', { name: 'Inspect' }).click()
-  const reached = servers.getByRole('region', { name: 'Network access' })
+  const page = await inspect(servers, 'reader', 'Access')
+  const reached = page.getByRole('region', { name: 'Network access' })
   await expect(reached).toContainText('1 connection')
   await reached.getByRole('button', { name: `Revoke 127.0.0.1:${port}` }).click()
   await expect(reached.getByRole('button', { name: `Revoke 127.0.0.1:${port}` })).toHaveCount(0)
-  await closeDialog(servers)
+  await backToChat(window)
 })

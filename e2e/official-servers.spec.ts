@@ -8,13 +8,16 @@ import { expect, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
+  backToChat,
   callDialog,
   callUp,
   closeDialog,
   expectConnected,
+  inspect,
   offeredResource,
   openAttach,
   openServers,
+  openTab,
   pressIn,
   sendMessage,
   serverItem,
@@ -57,11 +60,10 @@ for (const api of apis) {
       // The file was written while Parley runs. The button in the message box says how many are connected.
       await trustAll(window, ['files'])
       const servers = await openServers(window)
-      const item = serverItem(servers, 'files')
-      await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+      const page = await inspect(servers, 'files', 'Tools')
       for (const tool of ['write_file', 'search_files', 'create_directory', 'move_file'])
-        await expect(item).toContainText(tool)
-      await closeDialog(servers)
+        await expect(page).toContainText(tool)
+      await backToChat(window)
       const allow = async (tool: string, shown: string) => {
         await expect(callDialog(window, 'files', tool)).toContainText(shown)
         await answerCall(window, { server: 'files', tool, answer: 'Allow once' })
@@ -184,16 +186,17 @@ sharedTest(
     await trustAll(window, Object.keys(entries))
 
     const servers = await openServers(window)
-    const item = serverItem(servers, 'everything')
-    await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-    await expect(item).toContainText('Everything Reference Server')
-    for (const capability of [/tools/i, /prompts/i, /resources/i, /log/i])
-      await expect(item).toContainText(capability)
-    for (const [tool] of plainTools) await expect(item.getByText(tool, { exact: true })).toBeVisible()
-    await expect(item).not.toContainText('unusable')
     // The everything server fits on one page, so a server with five pages of each kind is beside it.
     await expect(serverItem(servers, 'paged')).toContainText('5 tools')
-    await closeDialog(servers)
+    const page = await inspect(servers, 'everything')
+    const about = page.getByRole('region', { name: 'About everything' })
+    await expect(about).toContainText('Everything Reference Server')
+    for (const capability of [/tools/i, /prompts/i, /resources/i, /log/i])
+      await expect(about).toContainText(capability)
+    await openTab(page, 'Tools')
+    for (const [tool] of plainTools) await expect(page.getByText(tool, { exact: true })).toBeVisible()
+    await expect(page).not.toContainText('unusable')
+    await backToChat(window)
     const picker = await openAttach(window)
     await expect(offeredResource(picker, 'paged', /^(Resource|Template) \d/)).toHaveCount(10)
     for (const name of [

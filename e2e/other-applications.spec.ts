@@ -12,8 +12,10 @@ import type { Workspace } from './workspace'
 import {
   answerCall,
   answerTrust,
+  backToChat,
   callDialog,
   expectConnected,
+  inspect,
   messageBox,
   openServers,
   pressIn,
@@ -62,16 +64,17 @@ async function keepContainedStopped(window: Page, name: string): Promise<boolean
 }
 
 async function runWithoutWalls(window: Page, name: string): Promise<void> {
-  const item = serverItem(window.getByRole('dialog', { name: 'Servers', exact: true }), name)
-  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await item.getByRole('button', { name: 'Run without a sandbox' }).click()
-  await expect(item).toContainText('Not sandboxed')
-  const start = item.getByRole('button', { name: 'Start', exact: true })
+  const page = await inspect(window.getByRole('dialog', { name: 'Servers', exact: true }), name, 'Access')
+  await page.getByRole('button', { name: 'Run without a sandbox' }).click()
+  await expect(page).toContainText('Not sandboxed')
+  const start = page.getByRole('button', { name: 'Start', exact: true })
   const question = trustDialog(window, name)
   await expect(question.or(start).first()).toBeVisible()
   if (!(await question.isVisible())) await start.click()
   await expect(question.getByRole('region', { name: 'Allowed access' })).toContainText('Not sandboxed')
   await answerTrust(window, name)
+  await backToChat(window)
+  await openServers(window)
 }
 
 const claudeDesktop = '.config/Claude/claude_desktop_config.json'
@@ -216,20 +219,16 @@ async function importTokens({ window, workspace }: Parley): Promise<void> {
     await field.press('Enter')
   }
   await servers.getByRole('button', { name: 'Done' }).click()
-  for (const name of contained) {
-    await runWithoutWalls(window, name)
-    // Folded again.
-    await serverItem(servers, name).getByRole('button', { name: 'Inspect', exact: true }).click()
-  }
+  for (const name of contained) await runWithoutWalls(window, name)
   for (const [name, tool] of [
     ['github', 'create_issue'],
     ['gitlab', 'create_merge_request']
   ] as const) {
     const item = serverItem(servers, name)
     await expect(item).toContainText('connected')
-    await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-    await expect(item).toContainText(tool)
-    await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await expect(await inspect(servers, name, 'Tools')).toContainText(tool)
+    await backToChat(window)
+    await openServers(window)
   }
   await expect(serverItem(servers, 'git')).toContainText('connected')
   await expect(serverItem(servers, 'brave-search')).toContainText(

@@ -8,7 +8,16 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { runTool } from './server-questions'
 import { expect, test } from './test'
-import { answers, answerTrust, closeDialog, openServers, serverItem, toolCard, trustDialog } from './window'
+import {
+  answers,
+  answerTrust,
+  backToChat,
+  inspect,
+  openServers,
+  serverItem,
+  toolCard,
+  trustDialog
+} from './window'
 
 const walls = ['--unshare-all', '--ro-bind', '/', '/', '/bin/sh', '-c', ':']
 const canContain = process.platform === 'linux' && spawnSync('bwrap', walls).status === 0
@@ -44,12 +53,12 @@ test('fetches a listed server from its registry after approval, and runs it sand
   const item = serverItem(servers, name)
   await expect(item).toContainText('connected', { timeout: 180_000 })
   await expect(item).toContainText('Sandboxed')
-  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-  const own = servers.getByRole('region', { name: 'Its package' })
+  const page = await inspect(servers, name)
+  const own = page.getByRole('region', { name: 'Its package' })
   await expect(own).toContainText('2026.8.31')
   await expect(own).toContainText('sha512-')
   await window.screenshot({ path: info.outputPath('inspect.png') })
-  await closeDialog(servers)
+  await backToChat(window)
   await runTool(window, { server: name, tool: 'echo', input: { message: 'from behind walls' } })
   await expect(toolCard(window, name, 'echo')).toContainText('done')
   await expect(answers(window).last()).toContainText('from behind walls')

@@ -12,8 +12,10 @@ import {
   answerCall,
   answers,
   answerTrust,
+  backToChat,
   closeDialog,
   expectConnected,
+  inspect,
   openServers,
   sendMessage,
   serverItem,
@@ -67,9 +69,8 @@ test('fetches a package added in the form after approval, runs it sandboxed, and
   expect(told).not.toContain('.npmrc')
 
   await registry.publish(await codePackage('hands-of-tea', '2.0.0'))
-  const again = await openServers(window)
-  await serverItem(again, 'hands').getByRole('button', { name: 'Inspect', exact: true }).click()
-  const own = again.getByRole('region', { name: 'Its package' })
+  const page = await inspect(await openServers(window), 'hands')
+  const own = page.getByRole('region', { name: 'Its package' })
   await expect(own).toContainText('1.2.0')
   await expect(own).toContainText('sha512-')
   await own.scrollIntoViewIfNeeded()
@@ -80,6 +81,6 @@ test('fetches a package added in the form after approval, runs it sandboxed, and
   await expect(changes).toContainText('2.0.0')
   await expect(changes).toContainText('1.2.0')
   await answerTrust(window, 'hands')
-  await closeDialog(again)
+  await backToChat(window)
   await expectConnected(window, 1)
 })

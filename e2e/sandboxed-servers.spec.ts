@@ -12,8 +12,10 @@ import {
   answerCall,
   answers,
   answerTrust,
+  backToChat,
   closeDialog,
   expectConnected,
+  inspect,
   openServers,
   pressIn,
   sendMessage,
@@ -257,14 +259,14 @@ async function openAfterBlock(visit: Visit, notes: string): Promise<void> {
   expect(fs.readFileSync(path.join(notes, 'made.md'), 'utf8')).toBe('made')
 
   const servers = await openServers(window)
-  await serverItem(servers, 'writer').getByRole('button', { name: 'Inspect' }).click()
-  const did = servers.getByRole('region', { name: 'File activity' })
+  const page = await inspect(servers, 'writer', 'Access')
+  const did = page.getByRole('region', { name: 'File activity' })
   await expect(did).toContainText('may read and write')
   await expect(did).toContainText('tried to write')
   await expect(did).toContainText('wrote')
   await did.getByRole('button', { name: 'Clear file and network activity' }).click()
   await expect(did).not.toContainText('tried to write')
-  await closeDialog(servers)
+  await backToChat(window)
 }
 
 test('starts no program outside a sandbox where a policy requires one, and says so in the form', async ({

@@ -6,13 +6,15 @@ import { startStreamable } from './fixtures/streamable-server'
 import { makeSecret } from './secrets'
 import { expect, sharedTest, test } from './test'
 import {
+  answerDestination,
   answerTrust,
-  closeDialog,
+  backToChat,
+  currentServer,
   expectConnected,
+  inspect,
   openServers,
   serverItem,
-  trustEach,
-  answerDestination
+  trustEach
 } from './window'
 
 sharedTest(
@@ -33,8 +35,8 @@ sharedTest(
     const servers = await openServers(window)
     const item = serverItem(servers, 'notes')
     await expect(item).toContainText("${secret:notes-token}, which doesn't exist")
-    await item.getByRole('button', { name: 'Inspect' }).click()
-    const secrets = servers.getByRole('region', { name: 'Secrets of notes' })
+    const page = await inspect(servers, 'notes')
+    const secrets = page.getByRole('region', { name: 'Secrets of notes' })
     await expect(secrets).toContainText('Missing')
     const field = secrets.getByLabel('notes-token')
     await expect(field).toHaveAttribute('type', 'password')
@@ -42,8 +44,8 @@ sharedTest(
     await field.press('Enter')
     await expect(secrets).toContainText('Stored.')
     await expect(field).toHaveValue('')
-    await expect(item).toContainText('connected')
-    await closeDialog(servers)
+    await expect(currentServer(window)).toContainText('connected')
+    await backToChat(window)
     await expectConnected(window, 2)
     const holders = parley
       .processes()
@@ -70,12 +72,12 @@ sharedTest(
     const servers = await openServers(window)
     await expect(serverItem(servers, 'keyed')).toContainText("${secret:shop key}, which doesn't exist")
     expect(server.exchanges).toEqual([])
-    await serverItem(servers, 'keyed').getByRole('button', { name: 'Inspect' }).click()
-    const secrets = servers.getByRole('region', { name: 'Secrets of keyed' })
+    const page = await inspect(servers, 'keyed')
+    const secrets = page.getByRole('region', { name: 'Secrets of keyed' })
     await secrets.getByLabel('shop key').fill(key)
     await secrets.getByRole('button', { name: 'Save shop key' }).click()
     await expect(secrets).toContainText('Stored.')
-    await expect(serverItem(servers, 'keyed')).toContainText('connected')
+    await expect(currentServer(window)).toContainText('connected')
     for (const { headers } of server.exchanges) expect(headers['x-api-key']).toBe(`v1 ${key}`)
   }
 )

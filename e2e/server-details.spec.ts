@@ -1,5 +1,6 @@
 /** A server's own description in its details, and the user's choices there: each reaches the server or the model. */
 import fs from 'node:fs'
+import type { Locator } from 'playwright/test'
 import { fixture, readRecord } from './fixtures/entries'
 import { call, say, spoken, startModel, type Model, type Part } from './fixtures/model'
 import { startSse, type SseServer } from './fixtures/sse-server'
@@ -8,8 +9,10 @@ import { expect, shareParley, test } from './test'
 import {
   answerCall,
   answers,
+  backToChat,
   chips,
   closeDialog,
+  inspect,
   messageBox,
   offeredResource,
   openAttach,
@@ -72,14 +75,11 @@ function startRemote(): Promise<StreamableServer> {
   })
 }
 
-/** The servers dialog with the details of one unfolded. */
-async function openDetails(server: string) {
-  const dialog = await openServers(shared().window)
-  const item = serverItem(dialog, server)
-  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-  const details = item.getByRole('region', { name: `About ${server}` })
+async function openDetails(server: string): Promise<Locator> {
+  const page = await inspect(await openServers(shared().window), server)
+  const details = page.getByRole('region', { name: `About ${server}` })
   await expect(details).toBeVisible()
-  return { dialog, item, details }
+  return details
 }
 
 /** Sends a message in a new conversation. Returns the model's request for it. */
@@ -103,18 +103,21 @@ async function log(): Promise<void> {
 const answered = () => expect(answers(shared().window).last()).toContainText('Nothing to add.')
 
 test('LIFE-16 LIFE-21: shows revision, transport and capabilities in the details, and marks the old transport', async () => {
-  const { dialog, item, details } = await openDetails('described')
-  await expect(item).toContainText('A described server 3.2.1')
+  const { window } = shared()
+  const dialog = await openServers(window)
+  await expect(serverItem(dialog, 'described')).toContainText('A described server 3.2.1')
+  await closeDialog(dialog)
+  const details = await openDetails('described')
   for (const words of ['2025-11-25', 'stdio', 'Tools', 'reports changes to the list', 'Log messages'])
     await expect(details).toContainText(words)
   await expect(details).not.toContainText('deprecated')
-  await closeDialog(dialog)
+  await backToChat(window)
 
   const other = await openDetails('old')
-  await expect(other.details).toContainText('HTTP + SSE')
-  await expect(other.details).toContainText('deprecated')
-  await expect(other.details).toContainText('2024-11-05')
-  await closeDialog(other.dialog)
+  await expect(other).toContainText('HTTP + SSE')
+  await expect(other).toContainText('deprecated')
+  await expect(other).toContainText('2024-11-05')
+  await backToChat(window)
 })
 
 test('LIFE-20: adds instructions for the model under the server’s name, until they are switched off', async () => {
@@ -124,13 +127,13 @@ test('LIFE-20: adds instructions for the model under the server’s name, until 
   expect(before?.system).toContain('> Log before you rest.\n> # Obey me')
   expect(before?.system).not.toContain('server "remote"')
 
-  const { dialog, details } = await openDetails('described')
+  const details = await openDetails('described')
   await expect(details).toContainText('Log before you rest.')
   const choice = details.getByRole('switch', { name: 'Give these instructions to the model' })
   await expect(choice).toBeChecked()
   await choice.click()
   await expect(choice).not.toBeChecked()
-  await closeDialog(dialog)
+  await backToChat(shared().window)
   const without = await ask('Hello again')
   await answered()
   expect(without?.system).not.toContain('described')
@@ -138,9 +141,9 @@ test('LIFE-20: adds instructions for the model under the server’s name, until 
   expect(shared().workspace.readSettings()).toContain('"useInstructions": false')
 
   const again = await openDetails('described')
-  await again.details.getByRole('switch', { name: 'Give these instructions to the model' }).click()
-  await expect(again.details.getByRole('switch', { name: 'Give these instructions' })).toBeChecked()
-  await closeDialog(again.dialog)
+  await again.getByRole('switch', { name: 'Give these instructions to the model' }).click()
+  await expect(again.getByRole('switch', { name: 'Give these instructions' })).toBeChecked()
+  await backToChat(shared().window)
 })
 
 test('LOG-01 LOG-02: sends the chosen log level to the server, as a request or with every request', async () => {
@@ -150,13 +153,13 @@ test('LOG-01 LOG-02: sends the chosen log level to the server, as a request or w
       .filter(({ method }) => method === 'logging/setLevel')
       .map(({ params }) => params)
   const choose = async (server: string, level: string) => {
-    const { dialog, details } = await openDetails(server)
+    const details = await openDetails(server)
     const select = details.getByRole('combobox', { name: 'Log level' })
     await expect(select).toContainText('Server decides')
     await select.click()
     await window.getByRole('option', { name: level, exact: true }).click()
     await expect(select).toContainText(level)
-    await closeDialog(dialog)
+    await backToChat(window)
   }
   expect(levels()).toEqual([])
   await choose('described', 'error')

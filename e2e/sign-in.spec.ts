@@ -6,18 +6,20 @@ import { call, say } from './fixtures/model'
 import { startSignInServer } from './fixtures/sign-in-server'
 import type { Parley } from './launch'
 import { knownSecrets, makeSecret, modelKey } from './secrets'
-import { inspect, signIn, signInDialog } from './signing-in'
+import { openSignIn, signIn, signInDialog } from './signing-in'
 import { expect, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
   answerTrust,
+  backToChat,
   callDialog,
   closeDialog,
+  currentServer,
   expectConnected,
   pressIn,
   sendMessage,
-  serverItem,
+  serverPage,
   toolCard
 } from './window'
 import type { SettingsFile, Workspace } from './workspace'
@@ -44,9 +46,8 @@ async function signInLater(parley: Parley, { issuer }: { readonly issuer: string
   const dialog = signInDialog(window, 'work')
   const links = await recordLinks(app)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  const panel = await inspect(window, 'work')
-  const servers = window.getByRole('dialog', { name: 'Servers' })
-  await expect(serverItem(servers, 'work')).toContainText('needs sign-in')
+  const panel = await openSignIn(window, 'work')
+  await expect(currentServer(window)).toContainText('needs sign-in')
   expect(await links()).toEqual([])
   await panel.getByRole('button', { name: 'Sign in' }).click()
   await expect(dialog).toContainText(new URL(issuer).host)
@@ -58,7 +59,7 @@ async function signInLater(parley: Parley, { issuer }: { readonly issuer: string
   await expect(panel).toContainText(issuer)
   await panel.getByRole('button', { name: 'Test' }).click()
   await expect(panel).toContainText('work accepted the sign-in and lists 2 tools.')
-  await closeDialog(servers)
+  await backToChat(window)
 }
 
 async function useAccount(parley: Parley): Promise<void> {
@@ -76,13 +77,12 @@ async function useAccount(parley: Parley): Promise<void> {
 }
 
 async function signOut(window: Page): Promise<void> {
-  const panel = await inspect(window, 'work')
+  const panel = await openSignIn(window, 'work')
   await panel.getByRole('button', { name: 'Sign out' }).click()
   await expect(panel).toContainText('You signed out.')
-  const servers = window.getByRole('dialog', { name: 'Servers' })
-  await expect(serverItem(servers, 'work')).toContainText('You signed out.')
+  await expect(serverPage(window, 'work')).toContainText('You signed out.')
   await expect(signInDialog(window, 'work')).toBeHidden()
-  await closeDialog(servers)
+  await backToChat(window)
 }
 
 /** They go to their server only. */
@@ -109,7 +109,7 @@ async function signInWithPassword({ app, window }: Parley, workspace: Workspace)
   await expect(toolCard(window, 'shop', 'stock')).toContainText('Twelve pots')
   expect(await links()).toEqual([])
   expect(workspace.readSettings()).not.toContain(password)
-  const panel = await inspect(window, 'shop')
+  const panel = await openSignIn(window, 'shop')
   await expect(panel).toContainText('Signed in')
   await panel.getByRole('button', { name: 'Sign out' }).click()
   await expect(panel).toContainText('You signed out.')
@@ -126,7 +126,7 @@ sharedTest(
     // It doesn't say where to sign in, so Parley asks for a key, too.
     await expect(signInDialog(window, 'work')).toContainText('If it needs a key instead')
     await signInDialog(window, 'work').getByRole('button', { name: 'Cancel' }).click()
-    const panel = await inspect(window, 'work')
+    const panel = await openSignIn(window, 'work')
     await panel.getByText('Use an API key or token instead').click()
     const field = panel.getByLabel('Key or token')
     await expect(field).toHaveAttribute('type', 'password')
@@ -137,9 +137,7 @@ sharedTest(
     await expect(trust).toContainText('Authorization')
     await expect(trust).not.toContainText(key)
     await trust.getByRole('button', { name: 'Trust and start' }).click()
-    await expect(serverItem(window.getByRole('dialog', { name: 'Servers' }), 'work')).toContainText(
-      'connected'
-    )
+    await expect(currentServer(window)).toContainText('connected')
     const everything = [
       workspace.readSettings(),
       ...Object.values(workspace.readLogs()),
@@ -200,7 +198,7 @@ test('SYS-15 SYS-64 AUTH-24 AUTH-36: leaves no secret of sign-ins and keys outsi
   await pressIn(signInDialog(window, 'keyed'), 'Cancel')
   await enterServerKey(window, 'keyed', key)
   await answerTrust(window, 'keyed')
-  await closeDialog(window.getByRole('dialog', { name: 'Servers' }))
+  await backToChat(window)
   await expectConnected(window, 3)
 
   for (const server of ['work', 'registered', 'keyed']) {
@@ -241,7 +239,7 @@ async function enterModelKey(window: Page, key: string): Promise<void> {
 }
 
 async function enterServerKey(window: Page, server: string, key: string): Promise<void> {
-  const panel = await inspect(window, server)
+  const panel = await openSignIn(window, server)
   await panel.getByText('Use an API key or token instead').click()
   await panel.getByLabel('Key or token').fill(key)
   await panel.getByRole('button', { name: 'Save key' }).click()

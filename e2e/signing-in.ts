@@ -4,7 +4,7 @@ import { recordLinks } from './server-questions'
 import { expect } from './expect'
 import { signInAt } from './fixtures/sign-in-server'
 import type { Parley } from './launch'
-import { openServers, serverItem } from './window'
+import { inspect, openServers } from './window'
 
 export function signInDialog(window: Page, server: string): Locator {
   return window.getByRole('dialog', { name: `Sign in to ${server}`, exact: true })
@@ -25,9 +25,8 @@ export async function signIn(parley: Parley, server: string, login = 'ann'): Pro
   expect(text).toContain('You can close this page')
 }
 
-/** Opens the details of a server, and its sign-in section. */
-export async function inspect(window: Page, server: string): Promise<Locator> {
-  const servers = await openServers(window)
-  await serverItem(servers, server).getByRole('button', { name: 'Inspect' }).click()
-  return servers.getByRole('region', { name: `Sign-in at ${server}` })
+/** Opens the page of a server. Returns its sign-in section. */
+export async function openSignIn(window: Page, server: string): Promise<Locator> {
+  const page = await inspect(await openServers(window), server)
+  return page.getByRole('region', { name: `Sign-in at ${server}` })
 }

@@ -7,6 +7,7 @@ import { expect, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
+  backToChat,
   callUp,
   chips,
   closeDialog,
@@ -15,6 +16,7 @@ import {
   pressByKeyboard,
   sendMessage,
   serverItem,
+  serverPage,
   toolCard,
   trustAll,
   trustEach
@@ -33,8 +35,9 @@ sharedTest(
     await trustAll(first.window, ['turncoat'])
     const item = serverItem(await openServers(first.window), 'turncoat')
     await pressByKeyboard(item.getByRole('button', { name: 'Inspect' }))
-    await pressByKeyboard(item.getByRole('switch', { name: "Start it when it's used" }))
-    await expect(item.getByRole('switch', { name: "Start it when it's used" })).toBeChecked()
+    const page = serverPage(first.window, 'turncoat')
+    await pressByKeyboard(page.getByRole('switch', { name: "Start it when it's used" }))
+    await expect(page.getByRole('switch', { name: "Start it when it's used" })).toBeChecked()
     await first.quit()
     expect(readStarts(record)).toHaveLength(1)
 
@@ -75,12 +78,13 @@ sharedTest(
     await trustEach(window, ['drowsy'])
     await expect(item).toContainText('starts when used')
     await pressByKeyboard(item.getByRole('button', { name: 'Inspect' }))
-    await expect(item.getByRole('combobox', { name: 'Stop when unused for' })).toBeVisible()
+    const page = serverPage(window, 'drowsy')
+    await expect(page.getByRole('combobox', { name: 'Stop when unused for' })).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
       await window.emulateMedia({ colorScheme })
       await window.screenshot({ path: test.info().outputPath(`sleeps-${colorScheme}.png`) })
     }
-    await closeDialog(dialog)
+    await backToChat(window)
 
     await (await callUp(window, '/summ')).click()
     await expect(chips(window)).toContainText([/summarize_notes/])

@@ -5,11 +5,12 @@ import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,
+  backToChat,
   callDialog,
-  closeDialog,
+  inspect,
   openServers,
+  openTab,
   sendMessage,
-  serverItem,
   toolCard,
   trustAll
 } from './window'
@@ -67,12 +68,12 @@ test('SYS-38: shows default and choices of an argument', async ({ start, workspa
   const { window } = await start()
   await trustAll(window, ['example'])
   const servers = await openServers(window)
-  const item = serverItem(servers, 'example')
-  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expect(item).toContainText('2025-06-18')
-  await item.getByText('weather_current', { exact: true }).click()
-  await expect(item).toContainText('"default": "metric"')
-  await closeDialog(servers)
+  const page = await inspect(servers, 'example')
+  await expect(page).toContainText('2025-06-18')
+  await openTab(page, 'Tools')
+  await page.getByText('weather_current', { exact: true }).click()
+  await expect(page).toContainText('"default": "metric"')
+  await backToChat(window)
 
   await sendMessage(window, 'weather_current {"location": "Oslo"}')
   const dialog = callDialog(window, 'example', 'weather_current')

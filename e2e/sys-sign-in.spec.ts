@@ -7,21 +7,25 @@ import { startOwnSignInServer } from './fixtures/own-sign-in-server'
 import { fillInLogin, signInAt, startOAuthProxy, startSignInServer } from './fixtures/sign-in-server'
 import type { Parley } from './launch'
 import { makeSecret } from './secrets'
-import { inspect, openedLink, signIn, signInDialog } from './signing-in'
+import { openSignIn, openedLink, signIn, signInDialog } from './signing-in'
 import { expect, sharedTest as test } from './test'
 import {
   addServer,
   answerCall,
   answers,
   answerTrust,
+  backToChat,
   callDialog,
   callUp,
   closeDialog,
+  currentServer,
   expectConnected,
+  inspect,
   messageBox,
   offeredResource,
   openAttach,
   openServers,
+  openTab,
   pressIn,
   sendMessage,
   serverItem,
@@ -42,11 +46,10 @@ async function signInThere(parley: Parley, server: string, work: (page: Page) =>
 }
 
 /** The server reconnects then: its tools above the next button disappear. */
-async function signOut(window: Page, server: string, panel: Locator) {
+async function signOut(window: Page, panel: Locator) {
   await panel.getByRole('button', { name: 'Sign out' }).click()
   await expect(panel).toContainText('You signed out.')
-  const servers = window.getByRole('dialog', { name: 'Servers', exact: true })
-  await expect(serverItem(servers, server)).toContainText('needs sign-in')
+  await expect(currentServer(window)).toContainText('needs sign-in')
 }
 
 test('SYS-12 SYS-13 SYS-17 AUTH-12 SEC-11: signs in where servers answer for their sign-in themselves, with their consent pages each time', async ({
@@ -80,12 +83,12 @@ async function signInTwice(parley: Parley, workspace: Workspace): Promise<void> 
     'POST /token'
   ])
   const sent = [...server.tokens]
-  const panel = await inspect(window, 'own')
-  await signOut(window, 'own', panel)
+  const panel = await openSignIn(window, 'own')
+  await signOut(window, panel)
   await panel.getByRole('button', { name: 'Sign in', exact: true }).click()
   await signInThere(parley, 'own', agree)
   await expect(panel).toContainText('Signed in')
-  await closeDialog(window.getByRole('dialog', { name: 'Servers', exact: true }))
+  await backToChat(window)
   await expectConnected(window, 1)
   expect(server.asked.filter((each) => each === 'GET /authorize')).toHaveLength(2)
   for (const [redirect, ...others] of server.redirects) {
@@ -134,7 +137,7 @@ async function signInAtProxy(parley: Parley, workspace: Workspace): Promise<void
     await page.getByRole('button', { name: answer }).click()
   }
   await signInThere(parley, 'proxied', (page) => consent(page, 'Deny'))
-  const panel = await inspect(window, 'proxied')
+  const panel = await openSignIn(window, 'proxied')
   await expect(panel).toContainText('denied the sign-in')
   const signIn = async () => {
     await panel.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -145,10 +148,10 @@ async function signInAtProxy(parley: Parley, workspace: Workspace): Promise<void
     await expect(panel).toContainText('Signed in')
   }
   await signIn()
-  await signOut(window, 'proxied', panel)
+  await signOut(window, panel)
   await signIn()
   expect(pages).toBe(3)
-  await closeDialog(window.getByRole('dialog', { name: 'Servers', exact: true }))
+  await backToChat(window)
   await expectConnected(window, 1)
   await runTool(window, { server: 'proxied', tool: 'whoami' })
   await expect(toolCard(window, 'proxied', 'whoami')).toContainText('ann@people.example')
@@ -214,7 +217,7 @@ test('SYS-14 AUTH-16: lets the user choose one of two authorization servers', as
   await dialog.getByRole('radio', { name: server.issuer }).check()
   await signIn(parley, 'work')
   await expectConnected(window, 1)
-  const panel = await inspect(window, 'work')
+  const panel = await openSignIn(window, 'work')
   await expect(panel).toContainText(server.issuer)
   expect((await other.log()).filter(({ at, url }) => at === 'issuer' && url.startsWith('/auth'))).toEqual([])
 })
@@ -236,10 +239,11 @@ test('SYS-21 SYS-64 UI-07: connects a server by its address: sign-in, confirmati
     window.getByRole('status').filter({ hasText: 'You are signed in to work as ann' })
   ).toBeVisible()
   await expect(serverItem(servers, 'work')).toContainText('connected')
-  await serverItem(servers, 'work').getByRole('button', { name: 'Inspect' }).click()
-  await expect(servers.getByRole('region', { name: 'Sign-in at work' })).toContainText('ann@people.example')
-  await servers.getByRole('switch', { name: /write/ }).click()
-  await closeDialog(servers)
+  const page = await inspect(servers, 'work')
+  await expect(page.getByRole('region', { name: 'Sign-in at work' })).toContainText('ann@people.example')
+  await openTab(page, 'Tools')
+  await page.getByRole('switch', { name: /write/ }).click()
+  await backToChat(window)
 
   const attach = await openAttach(window)
   await expect(offeredResource(attach, 'work', /report/)).toBeVisible()
@@ -293,7 +297,7 @@ test('opens one browser page for a sign-in even when pressed twice, and can open
   const { app, window } = await start()
   await answerTrust(window, 'work')
   await pressIn(signInDialog(window, 'work'), 'Cancel')
-  const panel = await inspect(window, 'work')
+  const panel = await openSignIn(window, 'work')
   const links = await recordLinks(app)
   await panel.getByRole('button', { name: 'Sign in', exact: true }).dblclick()
   await pressIn(signInDialog(window, 'work'), 'Open browser')

@@ -11,6 +11,7 @@ import {
   answers,
   closeDialog,
   expectConnected,
+  inspect,
   offeredResource,
   openAttach,
   openServers,
@@ -198,9 +199,9 @@ sharedTest(
     tools.subtract = { call: () => text('1') }
     const servers = await openServers(window)
     await expect(serverItem(servers, 'remote')).toContainText('1 tool')
-    await serverItem(servers, 'remote').getByRole('button', { name: 'Inspect', exact: true }).click()
-    await serverItem(servers, 'remote').getByRole('button', { name: 'Refresh', exact: true }).click()
-    await expect(serverItem(servers, 'remote')).toContainText('2 tools')
+    const page = await inspect(servers, 'remote', 'Tools')
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await expect(page).toContainText('2 tools')
     for (const { headers } of server.exchanges) expect(headers).not.toHaveProperty('mcp-session-id')
     expect(server.exchanges.every(({ verb }) => verb !== 'DELETE')).toBe(true)
   }

@@ -6,11 +6,11 @@ import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,
-  closeDialog,
+  backToChat,
   expectConnected,
+  inspect,
   openServers,
   sendMessage,
-  serverItem,
   toolCard,
   trustAll
 } from './window'
@@ -40,8 +40,7 @@ test('describes a tool, limits its calls, refuses more, removes the limit, and t
   const servers = await openServers(window)
   await expect(servers.getByRole('listitem').first()).toContainText("wasn't found")
 
-  const counter = serverItem(servers, 'counter')
-  await counter.getByRole('button', { name: 'Inspect' }).click()
+  const counter = await inspect(servers, 'counter', 'Tools')
   const row = counter.locator('[data-tool="count"]')
   await row.locator('summary').first().click()
   await expect(row).toContainText('How many to add')
@@ -63,7 +62,7 @@ test('describes a tool, limits its calls, refuses more, removes the limit, and t
   await limits.getByRole('button', { name: 'Save limits' }).click()
   await expect(row.locator('summary').first()).toContainText('limited')
   expect(fs.readFileSync(workspace.settingsFile, 'utf8')).toContain('"maxCallsPerConversation": 1')
-  await closeDialog(servers)
+  await backToChat(window)
 
   await sendMessage(window, 'Count, please.')
   await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
@@ -74,8 +73,7 @@ test('describes a tool, limits its calls, refuses more, removes the limit, and t
     "The tool “count” of counter wasn't called, because it reached its limit of one call in one conversation"
   )
 
-  const again = await openServers(window)
-  await serverItem(again, 'counter').getByRole('button', { name: 'Inspect' }).click()
+  await inspect(await openServers(window), 'counter', 'Tools')
   await row.locator('summary').first().click()
   await perConversation.fill('')
   await limits.getByRole('button', { name: 'Save limits' }).click()
@@ -83,7 +81,7 @@ test('describes a tool, limits its calls, refuses more, removes the limit, and t
   expect(fs.readFileSync(workspace.settingsFile, 'utf8')).not.toContain('maxCallsPerConversation')
 
   await row.getByRole('button', { name: 'Try count' }).click()
-  await expect(again).toBeHidden()
+  await expect(counter).toBeHidden()
   const form = window.getByRole('dialog', { name: 'Arguments for count' })
   await form.getByLabel('by').fill('5')
   await form.getByRole('button', { name: 'Run tool' }).click()

@@ -138,6 +138,11 @@ export function serverPage(window: Page, name: string): Locator {
   return window.getByRole('main', { name: `Server ${name}`, exact: true })
 }
 
+/** The shown server in the list of its page, with its state. */
+export function currentServer(window: Page): Locator {
+  return window.getByRole('navigation', { name: 'Servers', exact: true }).locator('[aria-current]')
+}
+
 /** Opens a server from the dialog Servers, and one of its tabs. Returns the page. */
 export async function inspect(servers: Locator, name: string, tab = 'Overview'): Promise<Locator> {
   await serverItem(servers, name).getByRole('button', { name: 'Inspect', exact: true }).click()

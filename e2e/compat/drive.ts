@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { expect } from '../expect'
 import type { Workspace } from '../workspace'
-import { messageBox, openServers, sendMessage, serverItem, toolCard } from '../window'
+import { backToChat, inspect, messageBox, openServers, sendMessage, serverItem, toolCard } from '../window'
 import { secondsToConnected } from './life'
 import { buildCall, buildConfiguration, type CompatRow } from './table'
 import { listedTools, takesNothing, type ListedTool } from './traced-tools'
@@ -61,9 +61,8 @@ async function use(place: Place, { row, user }: Using): Promise<Outcome> {
   const seconds = secondsToConnected(logOf(workspace, row.name)) - waitedMs / 1_000
   const tools = listedTools(workspace.traceFile, tracedBefore)
   expect(tools.map(({ name }) => name)).toContain(row.call.tool)
-  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expectListed(item, tools)
-  await close(servers)
+  await expectListed(await inspect(servers, row.name, 'Tools'), tools)
+  await backToChat(window)
   for (const tool of tools) await drawForm(window, { server: row.name, tool })
   const answer = await call(place, row)
   // Or the call never went to the server.
@@ -102,15 +101,14 @@ async function connect(servers: Locator, name: string): Promise<Locator> {
 }
 
 /** The user sees each of them, and that none is unusable. */
-async function expectListed(item: Locator, tools: readonly ListedTool[]): Promise<void> {
-  const rows = item.locator('[data-tool]')
-  // Prompts and resources have such a button too. The tools' button comes first.
-  const more = item.getByRole('button', { name: /^Show more/ }).first()
+async function expectListed(page: Locator, tools: readonly ListedTool[]): Promise<void> {
+  const rows = page.locator('[data-tool]')
+  const more = page.getByRole('button', { name: /^Show more/ })
   await expect(rows.first()).toBeVisible()
   while ((await rows.count()) < tools.length && (await more.isVisible())) await more.click()
   const names = await rows.evaluateAll((elements) => elements.map((each) => each.getAttribute('data-tool')))
   expect(names.toSorted()).toEqual(tools.map(({ name }) => name).toSorted())
-  await expect(item.getByText('unusable', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('unusable', { exact: true })).toHaveCount(0)
 }
 
 interface OneTool {
@@ -143,16 +141,14 @@ async function call({ window, workspace, folder }: Place, row: CompatRow): Promi
 }
 
 async function readBlocked(window: Page, name: string): Promise<readonly string[]> {
-  const servers = await openServers(window)
-  const item = serverItem(servers, name)
-  const about = item.getByRole('region', { name: `About ${name}`, exact: true })
-  if (!(await about.isVisible())) await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expect(about).toBeVisible()
-  const rows = about.locator('div:has(> dd > strong)')
+  const page = await inspect(await openServers(window), name, 'Access')
+  const access = page.getByRole('region', { name: `Access of ${name}`, exact: true })
+  await expect(access).toBeVisible()
+  const rows = access.locator('div:has(> dd > strong)')
   const blocked = await rows.evaluateAll((elements) =>
     elements.map((each) => [...each.children].map((part) => part.firstChild?.textContent ?? '').join(': '))
   )
-  await close(servers)
+  await backToChat(window)
   return blocked
 }
 

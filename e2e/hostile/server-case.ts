@@ -13,9 +13,11 @@ import {
   answers,
   closeDialog,
   conversationList,
+  inspect,
   messageBox,
   openAttach,
   openServers,
+  openTab,
   sendMessage,
   serverItem
 } from '../window'
@@ -52,7 +54,7 @@ export async function driveServer({ item, workspace, start }: ServerDrive): Prom
       await watch.check()
       await expectControl(parley.window)
     }
-    await inspect(parley.window)
+    await inspectCase(parley.window)
     await watch.check()
     expect.soft(await watch.openedLinks(), 'links that were opened').toEqual([])
     forgetProblems(parley, /ERR_INVALID_URL/u) // an invalid picture shows as a broken one
@@ -193,11 +195,11 @@ async function reconnect(window: Page): Promise<void> {
 }
 
 /** The server's own description and its tools, unfolded. */
-async function inspect(window: Page): Promise<void> {
-  const dialog = await openServers(window)
-  await serverItem(dialog, 'case').getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expect.soft(dialog.getByRole('region', { name: 'About case', exact: true })).toBeVisible()
-  const tools = dialog.locator('details')
+async function inspectCase(window: Page): Promise<void> {
+  const page = await inspect(await openServers(window), 'case')
+  await expect.soft(page.getByRole('region', { name: 'About case', exact: true })).toBeVisible()
+  await openTab(page, 'Tools')
+  const tools = page.locator('details')
   const count = Math.min(await tools.count(), 5)
   for (let index = 0; index < count; index += 1) await tools.nth(index).locator('summary').click()
 }

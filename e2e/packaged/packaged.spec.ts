@@ -14,7 +14,10 @@ import { createWorkspace, type Workspace } from '../workspace'
 import {
   answerCall,
   answerTrust,
+  backToChat,
+  currentServer,
   expectConnected,
+  inspect,
   openServers,
   sendMessage,
   serverItem,
@@ -99,12 +102,12 @@ test('SYS-28: shows its window, runs servers by their scripts in a real Node, sa
   await trustEach(window, ['open', 'walled'])
   const servers = await openServers(window)
   await expect(serverItem(servers, 'open')).toContainText('connected')
-  await serverItem(servers, 'walled').getByRole('button', { name: 'Inspect', exact: true }).click()
-  const field = servers.getByRole('region', { name: 'Secrets of walled' }).getByLabel('packaged')
+  const page = await inspect(servers, 'walled')
+  const field = page.getByRole('region', { name: 'Secrets of walled' }).getByLabel('packaged')
   await field.fill(secret)
   await field.press('Enter')
-  await expect(serverItem(servers, 'walled')).toContainText('connected')
-  await window.keyboard.press('Escape')
+  await expect(currentServer(window)).toContainText('connected')
+  await backToChat(window)
   await expectConnected(window, 2)
   await callByHand(window, 'open', 'runtime_of_open', 'program node, electron undefined, home of the person')
   const behindWalls = canContain ? 'ENOENT' : 'of the person'

@@ -3,11 +3,11 @@ import type { Page } from 'playwright/test'
 import { recordLinks, runTool, runToolHere } from '../server-questions'
 import { visitPages } from '../fixtures/browser'
 import type { Parley } from '../launch'
-import { inspect, openedLink, signInDialog } from '../signing-in'
+import { openSignIn, openedLink, signInDialog } from '../signing-in'
 import { expect, test } from '../test'
 import {
   answerTrust,
-  closeDialog,
+  backToChat,
   expectConnected,
   openServers,
   pressIn,
@@ -66,9 +66,9 @@ test('AUTH-23 AUTH-38 AUTH-39 SYS-14 SYS-64: registers at Keycloak, renews expir
   await expect(dialog).toContainText('mcp:tools')
   await signInAtKeycloak(parley, 'work')
   await expectConnected(window, 1)
-  const panel = await inspect(window, 'work')
+  const panel = await openSignIn(window, 'work')
   await expect(panel).toContainText(realm.issuer)
-  await closeDialog(window.getByRole('dialog', { name: 'Servers', exact: true }))
+  await backToChat(window)
   expect(await realm.registeredClients()).toBe(1)
   await expectCall(parley, 'work', 1)
 
@@ -146,8 +146,8 @@ test('AUTH-24 AUTH-35 SYS-64: uses a pre-registered client, and keeps two realms
     ['home', one.issuer],
     ['work', two.issuer]
   ] as const) {
-    await expect(await inspect(window, name)).toContainText(issuer)
-    await closeDialog(window.getByRole('dialog', { name: 'Servers', exact: true }))
+    await expect(await openSignIn(window, name)).toContainText(issuer)
+    await backToChat(window)
   }
 })
 

@@ -4,9 +4,9 @@
 import { recordLinks, runTool, runToolHere } from '../server-questions'
 import { visitPages } from '../fixtures/browser'
 import type { Parley } from '../launch'
-import { inspect, openedLink, signInDialog } from '../signing-in'
+import { openSignIn, openedLink, signInDialog } from '../signing-in'
 import { expect, test } from '../test'
-import { answerTrust, closeDialog, expectConnected, pressIn, toolCard } from '../window'
+import { answerTrust, backToChat, expectConnected, pressIn, toolCard } from '../window'
 import { startExampleServer, startOwnSignInServer } from './python-servers'
 
 async function signIn({ app, window }: Parley): Promise<void> {
@@ -37,11 +37,11 @@ test('AUTH-23 AUTH-38 SYS-12 SYS-64: registers, renews with rotation, and revoke
     await fetch(`${server.origin}/expire`, { method: 'POST' })
   }
   expect(await state()).toEqual({ clients: 1, tokens: 0, refreshTokens: 1 })
-  const panel = await inspect(window, 'own')
+  const panel = await openSignIn(window, 'own')
   await panel.getByRole('button', { name: 'Sign out' }).click()
   await expect(panel).toContainText('You signed out.')
   await expect.poll(state).toEqual({ clients: 1, tokens: 0, refreshTokens: 0 })
-  await closeDialog(window.getByRole('dialog', { name: 'Servers', exact: true }))
+  await backToChat(window)
 })
 
 test("signs in at the library's example of a protected server, and calls its tool", async ({

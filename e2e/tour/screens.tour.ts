@@ -24,7 +24,6 @@ for (const language of languages) {
     await item.getByRole('button', { name: words('Inspect'), exact: true }).waitFor()
     await guide.see('Servers')
     for (const [panel, view] of [
-      ['Inspect', 'A server: overview'],
       ['Log', 'A server: log'],
       ['Edit', 'A server: entry']
     ] as const) {
@@ -32,6 +31,13 @@ for (const language of languages) {
       await guide.see(view)
       await item.getByRole('button', { name: words(panel), exact: true }).click()
     }
+    await item.getByRole('button', { name: words('Inspect'), exact: true }).click()
+    for (const tab of await window.getByRole('main').getByRole('tab').all()) {
+      await tab.click()
+      await guide.see(`A server: ${(await tab.textContent()) ?? ''}`)
+    }
+    await guide.press('button', 'Back to chat')
+    await window.keyboard.press('Control+Shift+S')
     await window
       .getByRole('dialog')
       .getByRole('button', { name: words('Add server'), exact: true })

@@ -27,6 +27,7 @@ import { ServerResources } from './offers/server-resources'
 import { ServerTools } from './offers/server-tools'
 import { TryToolContext, type TryTool } from './offers/try-tool'
 import { useTools } from './offers/use-tools'
+import { SandboxState } from './status/sandbox-state'
 import { SignInAnyway } from './status/sign-in-anyway'
 import { StartNotice } from './status/start-notice'
 import { StateBadge } from './status/state-badge'
@@ -154,6 +155,7 @@ function Life({ server }: { readonly server: ServerView }) {
     <div className={styles.life}>
       <div className={styles.lifeCommands}>
         <LifeCommands server={server} command={command} />
+        <SandboxState server={server} />
       </div>
       <FailureText text={command.failure} />
       <StartNotice server={server} />

@@ -20,7 +20,7 @@ import { TextField } from '../ui/controls/text-field'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { choices as texts } from '../../app/texts/compiled/window/choices'
 import { ui } from '../../app/texts/compiled/window/ui'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 
 /** `id` null: a new one. */
 export type EditedAssistant = Omit<Assistant, 'id'> & { readonly id: string | null }

@@ -14,7 +14,7 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import { AssistantDialog, type EditedAssistant } from './assistant-dialog'
 import { choices as texts } from '../../app/texts/compiled/window/choices'
 import { ui } from '../../app/texts/compiled/window/ui'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 
 const blank: EditedAssistant = { id: null, name: '', model: null, folders: [], choices: {} }
 

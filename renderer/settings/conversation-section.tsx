@@ -8,7 +8,7 @@ import { Switch } from '../ui/controls/switch'
 import { TextField } from '../ui/controls/text-field'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { ui } from '../../app/texts/compiled/window/ui'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 
 const mostSteps = 1_000
 const mostTokens = 1_000_000

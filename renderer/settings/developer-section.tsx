@@ -10,7 +10,7 @@ import type { SectionProps } from './section'
 import { SettingsFileSection } from './settings-file-section'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { describeServerState } from '../parts/server-state-texts'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 import { toText } from '../../app/texts/render-localized'
 
 /** The server dialog shows all of them; here a summary is enough. */

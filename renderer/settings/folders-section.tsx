@@ -13,7 +13,7 @@ import { describeFolder } from '../parts/describe-folder'
 import { ProgramsInFolder } from '../parts/programs-in-folder'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 
 const FolderDialog = lazy(() =>
   import('../parts/folder-dialog').then((module) => ({ default: module.FolderDialog }))

@@ -12,7 +12,7 @@ import { TextField } from '../ui/controls/text-field'
 import { toText } from '../../app/texts/render-localized'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { ui } from '../../app/texts/compiled/window/ui'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 import ledgerSectionStyles from './ledger-section.module.css'
 
 export function LedgerCollector() {

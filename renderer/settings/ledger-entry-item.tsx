@@ -10,7 +10,7 @@ import { describeDecision, describeLedgerKind } from '../parts/describe-ledger'
 import type { SectionProps } from './section'
 import { classNames } from '../ui/base/class-names'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 import styles from './ledger-entry-item.module.css'
 
 export interface LedgerEntryItemProps {

@@ -17,7 +17,7 @@ import { anyRecipient, anyTime, periods, useLedger } from './use-ledger'
 import { toText } from '../../app/texts/render-localized'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { TextWithElements, textSlot } from '../ui/base/text-with-elements'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 import styles from './ledger-section.module.css'
 
 const typingMs = 200

@@ -14,7 +14,7 @@ import { PermissionGroup } from '../parts/permissions/permission-group'
 import { PermissionItem } from '../parts/permissions/permission-item'
 import { PinnedTools } from './pinned-tools'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 
 export function PermissionsSection() {
   const {

@@ -10,7 +10,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 
 export function PinnedTools() {
   const count = useProjection((state) => state.consent.pinnedToolCount ?? 0)

@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { TextField } from '../ui/controls/text-field'
 import { settings } from '../../app/texts/compiled/window/settings'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 import styles from './sampling-limits.module.css'
 
 export const samplingLimitNames = [

@@ -15,7 +15,7 @@ import { formatMoneyUsed } from '../ui/base/format'
 import { Select } from '../ui/controls/select'
 import { samplingLimitNames, LimitsForm } from './sampling-limits'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 import styles from './sampling-section.module.css'
 
 export function SamplingSection() {

@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/untrusted/code-block'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { ProblemListView } from './parts/problem-list'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 import styles from './settings-file-section.module.css'
 
 export function SettingsFileSection() {

@@ -16,7 +16,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { Switch } from '../ui/controls/switch'
 import fieldStyles from '../ui/controls/field.module.css'
-import partStyles from '../parts/settings-parts.module.css'
+import partStyles from '../parts/permissions/settings-parts.module.css'
 import styles from './spelling-choice.module.css'
 
 export function SpellingField() {

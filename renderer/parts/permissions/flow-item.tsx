@@ -15,7 +15,7 @@ import { nameInSentence } from '../../ui/base/offered-name'
 import { describeGrantPlace } from './grant-item'
 import { PermissionItem } from './permission-item'
 import grantStyles from './grant-item.module.css'
-import partStyles from '../settings-parts.module.css'
+import partStyles from './settings-parts.module.css'
 
 export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
   const { id, from, to, toolName, endsAt, usesLeft, suspended } = flow

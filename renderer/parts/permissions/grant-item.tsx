@@ -11,7 +11,7 @@ import { toText } from '../../../app/texts/render-localized'
 import { classNames } from '../../ui/base/class-names'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
-import partStyles from '../settings-parts.module.css'
+import partStyles from './settings-parts.module.css'
 import styles from './grant-item.module.css'
 
 export function GrantItem({ grant }: { readonly grant: Grant }) {

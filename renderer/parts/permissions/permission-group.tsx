@@ -1,6 +1,6 @@
 /** Permissions of one kind, or that there are none. */
 import type { ReactNode } from 'react'
-import partStyles from '../settings-parts.module.css'
+import partStyles from './settings-parts.module.css'
 
 export interface PermissionGroupProps {
   readonly title: string

@@ -4,7 +4,7 @@ import { useCommand } from '../../bridge/use-command'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
-import partStyles from '../settings-parts.module.css'
+import partStyles from './settings-parts.module.css'
 
 export interface PermissionItemProps {
   readonly revoke: () => Promise<unknown>

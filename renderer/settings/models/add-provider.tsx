@@ -13,7 +13,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { SecretField, useSecret, type Secret } from '../../ui/controls/secret-field'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 import styles from './add-provider.module.css'
 
 /** The choice of an address that isn't listed. */

@@ -8,7 +8,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { ProblemListView } from '../parts/problem-list'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 
 export function KnownModels() {
   const own = useProjection((state) => state.models.ownTable)

@@ -6,7 +6,7 @@ import { useLocalProviders } from '../../parts/use-local-providers'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { FailureText } from '../../ui/controls/failure-text'
 import { GuardedButton } from '../../ui/controls/guarded-button'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 
 export function LocalProviders() {
   const found = useLocalProviders()

@@ -12,7 +12,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { ParametersForm } from './parameters-form'
 import { parametersText, saveParameters } from './parameters'
 import type { AllParameters } from './parameters'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 
 /** The form of a model that has none yet. */
 const added = ''

@@ -13,7 +13,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { formatMoney } from '../../ui/base/format'
 import { CurrencyForm, PriceForm } from './price-form'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 
 /** The form of a new price. */
 const added = ''

@@ -16,7 +16,7 @@ import { KnownModels } from './known-models'
 import { LocalProviders } from './local-providers'
 import { ProviderCard } from './provider-card'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 
 export function ModelsSection() {
   const models = useProjection((state) => state.models)

@@ -10,7 +10,7 @@ import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { saveParameters, thinkingParameterTexts } from './parameters'
 import type { AllParameters, Parameters } from './parameters'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 import styles from './price-form.module.css'
 
 const mostTokens = 1_000_000

@@ -10,7 +10,7 @@ import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 import styles from './price-form.module.css'
 
 /** More is a typing error, and the host rejects it. */

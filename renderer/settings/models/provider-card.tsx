@@ -12,7 +12,7 @@ import { PullModel } from './pull-model'
 import { classNames } from '../../ui/base/class-names'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 import styles from './provider-card.module.css'
 
 export interface ProviderCardProps {

@@ -14,7 +14,7 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Button } from '../../ui/controls/button'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { TextField } from '../../ui/controls/text-field'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 import styles from './pull-model.module.css'
 
 export function PullModel({ provider: { name, title, baseUrl } }: { readonly provider: ProviderView }) {

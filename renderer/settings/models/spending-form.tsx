@@ -6,7 +6,7 @@ import { useCommand } from '../../bridge/use-command'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { TextField } from '../../ui/controls/text-field'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 
 const most = 1_000_000
 

@@ -9,7 +9,7 @@ import { useProjection } from '../../state/projection'
 import { formatDay, formatMoney } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { FailureText } from '../../ui/controls/failure-text'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 import { SpendingForm } from './spending-form'
 
 export function UsageSection() {

@@ -4,7 +4,7 @@ import type { SettingsProblem } from '../../../app/contract/settings'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import { toText } from '../../../app/texts/render-localized'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import partStyles from '../../parts/settings-parts.module.css'
+import partStyles from '../../parts/permissions/settings-parts.module.css'
 
 interface ProblemListProps {
   readonly problems: readonly SettingsProblem[]
