@@ -272,6 +272,7 @@ test("shows a server's details, a call near its limit, a task and a structured r
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeFocused()
   await expectAccessible(window)
   await window.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Tools' })).toBeFocused()
   await window.keyboard.press('Enter')
   await tabTo(window, page.getByRole('switch', { name: 'Offer to the model: rest' }))
   await window.keyboard.press('Space')

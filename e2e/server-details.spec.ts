@@ -17,6 +17,7 @@ import {
   offeredResource,
   openAttach,
   openServers,
+  openTab,
   sendMessage,
   serverItem,
   toolCard,
@@ -214,41 +215,48 @@ test('LOG-03 LOG-05 LOG-06: filters the log by source and level, and searches it
 })
 
 test('META-06 META-08 META-09 META-10 META-11: shows embedded icons, fetches others only after approval, and sanitizes them', async () => {
-  const { dialog, item } = await openDetails('described')
+  const { window } = shared()
+  const servers = await openServers(window)
+  const item = serverItem(servers, 'described')
   await expect(item.locator('img').first()).toHaveAttribute('src', /^data:image\/svg\+xml/)
-  await expect(item.locator('[data-tool="log"]').locator('img')).toBeVisible()
-  await expect(item.locator('[data-tool="rest"]').locator('img')).toHaveCount(0)
-  await closeDialog(dialog)
+  const page = await inspect(servers, 'described', 'Tools')
+  await expect(page.locator('[data-tool="log"]').locator('img')).toBeVisible()
+  await expect(page.locator('[data-tool="rest"]').locator('img')).toHaveCount(0)
+  await backToChat(window)
 
-  const other = await openDetails('remote')
-  const icon = other.details.locator('[data-tool] img')
-  const choice = other.details.getByRole('switch', {
+  const other = await inspect(await openServers(window), 'remote', 'Tools')
+  const icon = other.locator('[data-tool] img')
+  await expect(other.locator('[data-tool]')).toBeVisible()
+  await expect(icon).toHaveCount(0)
+  await openTab(other, 'Overview')
+  const choice = other.getByRole('switch', {
     name: /^Load icons for this server from 127\.0\.0\.1:\d+$/
   })
   await expect(choice).not.toBeChecked()
-  await expect(icon).toHaveCount(0)
   expect(remote.fetched).toEqual([])
   await choice.click()
   await expect(choice).toBeChecked()
+  await openTab(other, 'Tools')
   await expect(icon).toBeVisible()
   const src = (await icon.getAttribute('src')) ?? ''
   expect(Buffer.from(src.split(',')[1] ?? '', 'base64').toString()).toMatch(
     /^<svg(?:(?!script).)*<path(?:(?!script).)*$/s
   )
   expect(remote.fetched).toEqual(['/icon.svg'])
-  await closeDialog(other.dialog)
+  await backToChat(window)
 })
 
 test("TOOL-06 TOOL-14: doesn't offer a switched-off tool to the model", async () => {
   const offered = (request: Awaited<ReturnType<typeof ask>>) =>
     (request?.tools ?? []).map(({ name }) => name.split('__').at(-1))
-  const { dialog, details } = await openDetails('described')
-  const choice = details.getByRole('switch', { name: 'Offer to the model: rest' })
+  const { window } = shared()
+  const page = await inspect(await openServers(window), 'described', 'Tools')
+  const choice = page.getByRole('switch', { name: 'Offer to the model: rest' })
   await choice.click()
   await expect(choice).not.toBeChecked()
-  await expect(details).toContainText('2 tools, 1 offered to the model')
-  await expect(details.locator('[data-tool="rest"]')).toContainText('not offered')
-  await closeDialog(dialog)
+  await expect(page).toContainText('2 tools, 1 offered to the model')
+  await expect(page.locator('[data-tool="rest"]')).toContainText('not offered')
+  await backToChat(window)
   const without = offered(await ask('What can you do?'))
   await answered()
   expect(without).toContain('log')
@@ -257,30 +265,30 @@ test("TOOL-06 TOOL-14: doesn't offer a switched-off tool to the model", async ()
     mcpServers: { described: { tools: { rest: { disabled: true } } } }
   })
 
-  const again = await openDetails('described')
-  await again.details.getByRole('switch', { name: 'Offer to the model: rest' }).click()
-  await expect(again.details.getByRole('switch', { name: 'Offer to the model: rest' })).toBeChecked()
-  await again.details.getByRole('button', { name: 'Offer none' }).click()
-  await expect(again.details).toContainText('2 tools, 0 offered to the model')
-  await again.details.getByRole('button', { name: 'Offer all' }).click()
-  await expect(again.details).toContainText('2 tools')
-  await expect(again.details.getByRole('button', { name: 'Offer all' })).toBeDisabled()
-  await closeDialog(again.dialog)
+  const again = await inspect(await openServers(window), 'described', 'Tools')
+  await again.getByRole('switch', { name: 'Offer to the model: rest' }).click()
+  await expect(again.getByRole('switch', { name: 'Offer to the model: rest' })).toBeChecked()
+  await again.getByRole('button', { name: 'Offer none' }).click()
+  await expect(again).toContainText('2 tools, 0 offered to the model')
+  await again.getByRole('button', { name: 'Offer all' }).click()
+  await expect(again).toContainText('2 tools')
+  await expect(again.getByRole('button', { name: 'Offer all' })).toBeDisabled()
+  await backToChat(window)
   expect(offered(await ask('And now?'))).toContain('rest')
   await answered()
 })
 
 test("visibility/app-tool-hidden: marks a tool for the server's views, runs it on Try, and offers it to no model", async () => {
   const { window } = shared()
-  const { dialog, details } = await openDetails('views')
-  const row = details.locator('[data-tool="notes"]')
+  const page = await inspect(await openServers(window), 'views', 'Tools')
+  const row = page.locator('[data-tool="notes"]')
   await expect(row).toContainText("For the server's own apps, not for models")
-  await expect(details).toContainText('2 tools, 1 offered to the model')
+  await expect(page).toContainText('2 tools, 1 offered to the model')
   await row.locator('summary').first().click()
   await row.scrollIntoViewIfNeeded()
   await window.screenshot({ path: test.info().outputPath('tool-for-views.png') })
   await row.getByRole('button', { name: 'Try notes' }).click()
-  await expect(dialog).toBeHidden()
+  await expect(page).toBeHidden()
   await answerCall(window, { server: 'views', tool: 'notes', answer: 'Allow once' })
   await expect(toolCard(window, 'views', 'notes').last()).toContainText('noted')
   const names = ((await ask('What can you do?'))?.tools ?? []).map(({ name }) => name)

@@ -50,9 +50,11 @@ test('shows a server by keyboard alone, while the chat behind it keeps its draft
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeFocused()
   await expect(messageBox(window)).toBeHidden()
   for (const name of tabs.slice(1)) {
+    const tab = page.getByRole('tab', { name, exact: true })
     await window.keyboard.press('ArrowRight')
+    await expect(tab).toBeFocused()
     await window.keyboard.press('Enter')
-    await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('tabpanel', { name })).toBeVisible()
   }
   await window.keyboard.press('Escape')

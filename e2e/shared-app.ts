@@ -14,7 +14,7 @@ import { expect } from './expect'
 import { startModel, type Model, type Script } from './fixtures/model'
 import { giveFocus, modelIn, type Parley } from './launch'
 import { listProcesses } from './processes'
-import { chips, expectConnected, messageBox } from './window'
+import { backToChat, chips, expectConnected, messageBox } from './window'
 import { createWorkspace, type ServerEntry, type SettingsFile, type Workspace } from './workspace'
 
 /** While it waits for the next visit it must not take the focus from an app that a journey starts for itself. */
@@ -215,6 +215,8 @@ async function tidy({ parley, blank, size }: OpenApp): Promise<void> {
   const { window, workspace } = parley
   await closeOpened(window)
   await expect(window.getByRole('dialog'), 'questions left open').toHaveCount(0)
+  if (await window.getByRole('button', { name: 'Back to chat', exact: true }).isVisible())
+    await backToChat(window)
   await expect(window.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
   workspace.writeSettings(blank)
   await expectConnected(window, 0)

@@ -47,7 +47,7 @@ describe('the page of a server', () => {
 
   it('has the focus in its tabs, which arrow keys move and Enter opens', async () => {
     await show()
-    expect(document.activeElement?.textContent).toBe('Overview')
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Overview'), soon)
     await userEvent.keyboard('{ArrowRight}')
     await userEvent.keyboard('{ArrowRight}')
     expect(selected()).toBe('Overview')

@@ -31,6 +31,7 @@ import { SandboxState } from './status/sandbox-state'
 import { SignInAnyway } from './status/sign-in-anyway'
 import { StartNotice } from './status/start-notice'
 import { StateBadge } from './status/state-badge'
+import hiddenStyles from '../ui/base/visually-hidden.module.css'
 import styles from './server-page.module.css'
 
 export interface ServerPageProps {
@@ -51,8 +52,11 @@ export function ServerPage(props: ServerPageProps) {
   const server = useProjection((state) => state.servers.find(({ name }) => name === serverName))
   const page = useRef<HTMLElement>(null)
   useEffect(() => {
-    // What was pressed to come here is gone.
-    page.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
+    // What was pressed to come here is gone. A tab that gets the focus before it knows its place loses it to the arrows.
+    const timer = setTimeout(() =>
+      page.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
+    )
+    return () => clearTimeout(timer)
   }, [])
   return (
     <main ref={page} className={styles.page} aria-label={plainWithMarks(texts.mainOf({ name: serverName }))}>
@@ -63,6 +67,7 @@ export function ServerPage(props: ServerPageProps) {
         </h1>
         {server !== undefined && <StateBadge state={server.state} />}
         <div className={styles.windowCommands}>
+          <WaitingQuestion />
           {server !== undefined && <OpenInNewWindow {...props} />}
           <Button size="small" icon={ArrowLeft} onClick={onBack}>
             {texts.backToChat()}
@@ -79,6 +84,12 @@ export function ServerPage(props: ServerPageProps) {
       </div>
     </main>
   )
+}
+
+/** One that was in the card of its call stays there. */
+function WaitingQuestion() {
+  const isWaiting = useProjection((state) => state.questions.length > 0)
+  return <span role="status">{isWaiting && texts.questionWaits()}</span>
 }
 
 function OpenInNewWindow({ serverName, tab }: ServerPageProps) {
@@ -134,6 +145,7 @@ function Parts({ server, tab, onTab, onTool }: ServerPageProps & { readonly serv
         ))}
       </Tabs.List>
       <Tabs.Panel value={tab} className={styles.panel}>
+        <h2 className={hiddenStyles.visuallyHidden}>{texts[tab]()}</h2>
         <RenderBoundary
           sentence={notShown.serverPart()}
           text={() => JSON.stringify(server, null, 2)}

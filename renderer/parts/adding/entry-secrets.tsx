@@ -32,7 +32,7 @@ export function EntrySecretFields({ server, takesFocus = false, onSaved }: Entry
   if (secrets.length === 0) return null
   return (
     <section className={styles.secrets} aria-label={plainWithMarks(texts.secretsOf({ name: server.name }))}>
-      <h4 className={styles.heading}>{texts.entrySecrets()}</h4>
+      <h3 className={styles.heading}>{texts.entrySecrets()}</h3>
       {secrets.map((secret) => (
         <SecretForm
           key={secret.name}

@@ -33,7 +33,7 @@ export function ChangedFiles({ server }: { readonly server: ServerView }) {
   }
   return (
     <section className={partStyles.inspectSection} aria-label={texts.doneFiles()}>
-      <h4 className={partStyles.inspectHeading}>{texts.doneFiles()}</h4>
+      <h3 className={partStyles.inspectHeading}>{texts.doneFiles()}</h3>
       <dl className={styles.inspectCapabilities}>
         {read.map((place) => (
           <Row key={`read ${place}`} name={place} words={texts.mayRead()} />

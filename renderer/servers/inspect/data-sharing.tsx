@@ -25,7 +25,7 @@ export function DataSharing({ server }: { readonly server: ServerView }) {
     void run(() => call('server.set-options', { serverName: server.name, ...choices }))
   return (
     <section className={commonStyles.stack3} aria-label={serverView.dataSharing()}>
-      <h4 className={partStyles.inspectHeading}>{serverView.dataSharing()}</h4>
+      <h3 className={partStyles.inspectHeading}>{serverView.dataSharing()}</h3>
       <Switch
         label={texts.reviewResults()}
         hint={texts.reviewResultsHint()}

@@ -85,7 +85,7 @@ function Capabilities({
   if (capabilities.length === 0) return null
   return (
     <div role="group" aria-label={title}>
-      <h4 className={partStyles.inspectHeading}>{title}</h4>
+      <h3 className={partStyles.inspectHeading}>{title}</h3>
       <dl className={styles.inspectCapabilities}>
         {describeCapabilities(capabilities).map(({ name, details }) => (
           <div key={name} className={styles.inspectCapability}>

@@ -21,7 +21,7 @@ export function OwnPackages({ server }: { readonly server: ServerView }) {
   if (server.isContained !== true || packages.length === 0) return null
   return (
     <section className={partStyles.inspectSection} aria-label={texts.ownPackages()}>
-      <h4 className={partStyles.inspectHeading}>{texts.ownPackages()}</h4>
+      <h3 className={partStyles.inspectHeading}>{texts.ownPackages()}</h3>
       <dl className={styles.inspectCapabilities}>
         {packages.map(({ name, version, integrity }) => (
           <div key={name}>

@@ -21,7 +21,7 @@ export function PrivateFolder({ server: { name, state } }: { readonly server: Se
   if (value === null) return null
   return (
     <section className={partStyles.inspectSection} aria-label={texts.privateFolder()}>
-      <h4 className={partStyles.inspectHeading}>{texts.privateFolder()}</h4>
+      <h3 className={partStyles.inspectHeading}>{texts.privateFolder()}</h3>
       <p>{texts.privateFolderNote()}</p>
       <dl className={styles.inspectCapabilities}>
         <div>

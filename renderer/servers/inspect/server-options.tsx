@@ -73,7 +73,7 @@ interface InstructionsProps {
 function Instructions({ text, isUsed, isDisabled, onChange }: InstructionsProps) {
   return (
     <div className={styles.inspectInstructions} data-unused={!isUsed || undefined}>
-      <h4 className={partStyles.inspectHeading}>{texts.instructions()}</h4>
+      <h3 className={partStyles.inspectHeading}>{texts.instructions()}</h3>
       <Clamp>
         <p>
           <VisibleText text={text} />

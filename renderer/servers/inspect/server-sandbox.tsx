@@ -19,7 +19,7 @@ export function ServerSandbox({ server }: { readonly server: ServerView }) {
   const isContained = containment !== 'not'
   return (
     <section className={partStyles.inspectSection} aria-label={texts.walls()}>
-      <h4 className={partStyles.inspectHeading}>{texts.walls()}</h4>
+      <h3 className={partStyles.inspectHeading}>{texts.walls()}</h3>
       {sandbox?.canContain === false ? (
         <Remedy sandbox={sandbox} isContained={isContained} />
       ) : (

@@ -21,7 +21,7 @@ export function ServerTasks({ server }: { readonly server: ServerView }) {
   if (!isListed) return null
   return (
     <section className={styles.inspectTasks} aria-label={texts.tasksStillThere()}>
-      <h4 className={partStyles.inspectHeading}>{texts.tasksStillThere()}</h4>
+      <h3 className={partStyles.inspectHeading}>{texts.tasksStillThere()}</h3>
       <FailureText text={tasks.failure} />
       {tasks.value?.length === 0 && <p className={partStyles.inspectUnknown}>{texts.noTasks()}</p>}
       <dl className={styles.inspectCapabilities}>

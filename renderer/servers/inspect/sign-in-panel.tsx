@@ -31,7 +31,7 @@ export function SignInPanel({ server }: { readonly server: ServerView }) {
       className={styles.signInPanel}
       aria-label={plainWithMarks(texts.signInAt({ name: server.name }))}
     >
-      <h4 className={partStyles.inspectHeading}>{texts.signInHeading()}</h4>
+      <h3 className={partStyles.inspectHeading}>{texts.signInHeading()}</h3>
       {account === undefined ? (
         <p className={partStyles.inspectUnknown}>{texts.noSignIn()}</p>
       ) : (

@@ -31,7 +31,7 @@ export function UsedHostList({ server }: { readonly server: ServerView }) {
     }, name)
   return (
     <section className={partStyles.inspectSection} aria-label={texts.reachedHosts()}>
-      <h4 className={partStyles.inspectHeading}>{texts.reachedHosts()}</h4>
+      <h3 className={partStyles.inspectHeading}>{texts.reachedHosts()}</h3>
       {value.silentUntil !== null && <p>{texts.reachSilenced()}</p>}
       {value.reached.length === 0 && <p className={partStyles.inspectUnknown}>{texts.reachedNothing()}</p>}
       <dl className={styles.inspectCapabilities}>

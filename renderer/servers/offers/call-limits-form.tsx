@@ -36,7 +36,7 @@ export function CallLimitsForm({ tool, isBusy, onSave }: CallLimitsFormProps) {
         if (limits !== null && isChanged) onSave(limits)
       }}
     >
-      <h5 className={partStyles.inspectHeading}>{texts.callLimits()}</h5>
+      <h4 className={partStyles.inspectHeading}>{texts.callLimits()}</h4>
       <p className={commonStyles.note}>{texts.callLimitsHint()}</p>
       <div className={styles.callLimitsFields}>
         {callPeriods.map((period) => (

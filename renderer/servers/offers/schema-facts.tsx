@@ -28,9 +28,9 @@ export function SchemaFacts({ title, schema, label }: SchemaFactsProps) {
   const properties = control.kind === 'object' ? control.properties : []
   return (
     <>
-      <h5 id={id} className={partStyles.inspectHeading}>
+      <h4 id={id} className={partStyles.inspectHeading}>
         {title}
-      </h5>
+      </h4>
       {control.kind === 'object' && properties.length === 0 && (
         <p className={partStyles.inspectUnknown}>{texts.noFields()}</p>
       )}

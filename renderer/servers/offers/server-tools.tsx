@@ -79,7 +79,7 @@ function Tools({ serverName, tools, onChanged }: ToolsProps) {
   return (
     <div className={commonStyles.stack2}>
       <div className={commonStyles.row}>
-        <h4 className={partStyles.inspectHeading}>{countWords(tools)}</h4>
+        <h3 className={partStyles.inspectHeading}>{countWords(tools)}</h3>
         <Button size="small" variant="quiet" icon={RefreshCw} disabled={isBusy} onClick={refresh}>
           {texts.refresh()}
         </Button>

@@ -130,7 +130,7 @@ function Body({ tool, isBusy, onChange }: ToolDetailsProps) {
       )}
       {tool.meta !== undefined && (
         <>
-          <h5 className={partStyles.inspectHeading}>{texts.metadata()}</h5>
+          <h4 className={partStyles.inspectHeading}>{texts.metadata()}</h4>
           <JsonView value={tool.meta} label={texts.metadataOf({ tool: tool.name })} />
         </>
       )}

@@ -83,6 +83,11 @@ function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLE
   return below === undefined || below.contains(opener) ? null : below
 }
 
+/** What was opened from the dialog is over it by now, and took the focus. */
+function isCovered(opener: Element | null): boolean {
+  return opener?.closest('[inert]') != null
+}
+
 /** A modal dialog. Keep it mounted and switch `open`, so that the focus can return. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, description, footer, size = 'medium' } = props
@@ -97,6 +102,7 @@ export function Dialog(props: DialogProps) {
   }
   const end = () =>
     !hasNewerDialogFocus(popup.current) &&
+    !isCovered(opener.current) &&
     (dialogBelow(popup.current, opener.current) ?? props.finalFocus?.current ?? true)
   return (
     <Base.Root
