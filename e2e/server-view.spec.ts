@@ -66,15 +66,14 @@ test('shows a server by keyboard alone, while the chat behind it keeps its draft
   await expect(messageBox(window)).toHaveValue('A draft')
   expect(await scroller.evaluate((element) => element.scrollTop)).toBe(top)
 
-  // A question of the chat comes here, too, and says where it belongs.
   await sendMessage(window, 'Count.')
   await expect(callDialog(window, 'counter', 'count')).toBeVisible()
-  await serverItem(await openServers(window), 'counter')
-    .getByRole('button', { name: 'Messages' })
-    .click()
-  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
-  await expect(page.getByRole('log', { name: 'Messages' })).toContainText('tools/call')
+  const again = serverItem(await openServers(window), 'counter')
+  await again.getByRole('button', { name: 'Messages', exact: true }).click()
+  await expect(page.getByRole('log', { name: 'Messages' })).toContainText('tools/list')
+  await expect(page.getByText('A question is waiting in the chat.')).toBeVisible()
   await backToChat(window)
+  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
   await expect(answers(window).last()).toContainText('The turn went on.')
 })
 
