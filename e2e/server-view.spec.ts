@@ -1,4 +1,4 @@
-/** A server in the place of the conversation: its tabs, the way there and back, and a window of its own. */
+/** A server instead of the conversation: its tabs, the way there and back, and a window of its own. */
 import { everything, fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
@@ -19,7 +19,7 @@ import {
 
 const tabs = ['Overview', 'Tools', 'Resources', 'Prompts', 'Messages', 'Log', 'Access']
 
-test('shows a server by keyboard alone, while the chat behind it keeps its draft, its place and its turn', async ({
+test('shows a server by keyboard only, while the chat behind it keeps its draft, its place and its turn', async ({
   start,
   startModel,
   workspace

@@ -133,7 +133,7 @@ export function serverItem(dialog: Locator, server: string): Locator {
   return dialog.getByRole('listitem', { name: server, exact: true })
 }
 
-/** A server in the place of the conversation. */
+/** A server instead of the conversation. */
 export function serverPage(window: Page, name: string): Locator {
   return window.getByRole('main', { name: `Server ${name}`, exact: true })
 }

@@ -1,4 +1,4 @@
-/** One server in the place of the conversation: all servers at the left, and the parts of this one as tabs. */
+/** One server instead of the conversation: all servers at the left, and the parts of this one as tabs. */
 import { Tabs } from '@base-ui/react/tabs'
 import { AppWindow, ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -140,12 +140,12 @@ function Parts({ server, tab, onTab, onTool }: ServerPageProps & { readonly serv
       <Tabs.List className={styles.tabs} aria-label={texts.tabs()}>
         {serverTabs.map((each) => (
           <Tabs.Tab key={each} value={each} className={styles.tab}>
-            {texts[each]()}
+            {titles[each]()}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       <Tabs.Panel value={tab} className={styles.panel}>
-        <h2 className={hiddenStyles.visuallyHidden}>{texts[tab]()}</h2>
+        <h2 className={hiddenStyles.visuallyHidden}>{titles[tab]()}</h2>
         <RenderBoundary
           sentence={notShown.serverPart()}
           text={() => JSON.stringify(server, null, 2)}
@@ -179,6 +179,16 @@ function Life({ server }: { readonly server: ServerView }) {
       <SignInAnyway server={server} />
     </div>
   )
+}
+
+const titles: Readonly<Record<ServerTab, () => string>> = {
+  overview: texts.overview,
+  tools: texts.tools,
+  resources: texts.resources,
+  prompts: texts.prompts,
+  messages: texts.messages,
+  log: texts.log,
+  access: texts.access
 }
 
 const parts: Readonly<Record<ServerTab, ComponentType<{ readonly server: ServerView }>>> = {

@@ -1,4 +1,4 @@
-/** How the dialog `Servers` opens a server in the place of the conversation. */
+/** How the dialog `Servers` opens a server instead of the conversation. */
 import { createContext, useContext } from 'react'
 import type { ServerTab } from '../../app/contract/bridge/beginning'
 

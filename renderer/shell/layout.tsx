@@ -169,7 +169,7 @@ function openConversation(conversationId: string, hit?: SearchHit): void {
   navigate.toConversation(conversationId, hit?.messageId)
 }
 
-/** A server, if one is shown. The conversation goes on behind it: its draft, its place and the apps in it. */
+/** A server, if one is shown. The conversation continues behind it: its draft, its place and the apps in it. */
 function Main({ isSidebarShown }: { readonly isSidebarShown: boolean }) {
   const server = useNavigation((state) => state.server)
   return (

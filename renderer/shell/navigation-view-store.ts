@@ -16,7 +16,7 @@ export interface ShownServer {
 }
 
 export interface NavigationState {
-  /** Shown in the place of the conversation, which stays as it is behind it; null: none. */
+  /** Shown instead of the conversation, which is unchanged behind it; null: none. */
   readonly server: ShownServer | null
   /** Null: a new conversation. */
   readonly conversationId: string | null
