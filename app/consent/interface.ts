@@ -9,12 +9,15 @@ import type {
   Question,
   NetworkQuestion,
   ToolCallQuestion,
-  ServerTrustQuestion
+  ServerTrustQuestion,
+  ViewHostsQuestion,
+  ViewPermissionQuestion
 } from '../contract/questions/questions'
 import type { ToolDefinition } from '../contract/tool-definition'
 import type { ConsentView } from '../contract/consent-view'
 import type { LeftPermissions } from '../contract/server-trust'
 import type { RefusedHostKey } from '../contract/consent/network-access'
+import type { ViewAccessKey } from '../contract/consent/view-access'
 import type { DestinationKey, SecretOwner } from '../contract/destination'
 import type { ServerAct } from '../contract/server-act'
 import type { ContentBlock } from '../contract/content-blocks'
@@ -118,6 +121,28 @@ export type NetworkDecision =
   | Refused
   | Withdrawn
 
+export type ViewHostsDecision =
+  | {
+      readonly type: 'decided'
+      /** By a permanent approval, or by this answer. */
+      readonly allowed: readonly string[]
+      /** Null: all hosts had a permanent answer. */
+      readonly answer: {
+        readonly hosts: readonly string[]
+        readonly decision: AnswerOf<'view-hosts'>['decision']
+      } | null
+    }
+  | Withdrawn
+
+export type ViewPermissionDecision =
+  | {
+      readonly type: 'decided'
+      readonly isAllowed: boolean
+      /** Null: it had a permanent answer. */
+      readonly decision: AnswerOf<'view-permission'>['decision'] | null
+    }
+  | Withdrawn
+
 export type ToolResultDecision =
   | { readonly type: 'passed' }
   /** The model reads this instead of the server's result. */
@@ -166,7 +191,14 @@ export type DestinationDecision = DecisionOf<'destination'>
 /** Kinds that no saved permission can answer. The others have their own `decide…`, or are asked only in `app/consent`. */
 export type AskableKind = Exclude<
   QuestionKind,
-  'server-trust' | 'tool-call' | 'destination' | 'server-words' | 'reach' | 'ask-again'
+  | 'server-trust'
+  | 'tool-call'
+  | 'destination'
+  | 'server-words'
+  | 'reach'
+  | 'ask-again'
+  | 'view-hosts'
+  | 'view-permission'
 >
 
 /** Asks the user, by the kind of the question. The third question of a server within a minute waits behind another. */
@@ -269,6 +301,17 @@ export interface Approvals {
    * then)
    */
   forgetRefusedHost(key: RefusedHostKey): Promise<void>
+  /** Asks in one question about all hosts that have no permanent answer. */
+  decideViewHosts(request: AskedQuestion<ViewHostsQuestion>, signal: AbortSignal): Promise<ViewHostsDecision>
+  /** Doesn't ask if there is a permanent answer. */
+  decideViewPermission(
+    request: AskedQuestion<ViewPermissionQuestion>,
+    signal: AbortSignal
+  ): Promise<ViewPermissionDecision>
+  /**
+   * Makes Parley ask again. @throws HostError HISTORY_UNAVAILABLE (it applies until Parley quits even then)
+   */
+  forgetViewAccess(key: ViewAccessKey): Promise<void>
   readonly ask: Ask
   /** The reason why Parley wouldn't ask for this request; null: the user didn't stop its source. */
   refusalOf(origin: RequestOrigin): Refused | null

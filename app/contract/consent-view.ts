@@ -8,6 +8,7 @@ import { samplingRule } from './sampling-rules'
 import { serverName } from './servers'
 import { questionId } from './consent/question-id'
 import { refusedHost } from './consent/network-access'
+import { viewAccess } from './consent/view-access'
 
 /** A permission that Parley suggests after several similar approvals: only what they have in common. */
 export const permissionSuggestion = z.strictObject({
@@ -30,6 +31,8 @@ export const consentView = z.strictObject({
   trustedDestinations: z.array(trustedDestination).optional(),
   /** Hosts that are blocked without a question. Absent: none. */
   refusedHosts: z.array(refusedHost).optional(),
+  /** What views of servers may use, or may not, without a question. Absent: nothing is answered. */
+  viewAccess: z.array(viewAccess).optional(),
   /** Servers whose text may go to another one without a question. */
   flows: z.array(flowPermission).optional(),
   /** Number of tools whose definition was approved, so that Parley notices a change. */

@@ -39,10 +39,12 @@ export const ledgerKinds = [
   /** A program on this computer was asked to download a model; `subject` names it. */
   'model pull',
   /**
-   * A sandboxed server requested a host, or its connection there ended; `subject` is the server, the excerpt has the
-   * result.
+   * A sandboxed server or the page of a view requested a host, or its connection there ended; `subject` is the server,
+   * the excerpt has the result.
    */
   'reach',
+  /** The page of a view wanted to use a device; `subject` is the permission, the excerpt has the result. */
+  'view permission',
   /** A sandboxed server reported a blocked read or write; `subject` is the path. */
   'closed file',
   /**

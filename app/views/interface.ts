@@ -25,6 +25,7 @@ import type {
   McpUiUpdateModelContextRequest
 } from '@modelcontextprotocol/ext-apps/app-bridge'
 import type { viewEndReasons } from '../contract/bridge/view-calls'
+import type { ViewPermission } from '../contract/consent/view-access'
 
 /** Why a view ended that Parley didn't close. */
 export type ViewEndReason = (typeof viewEndReasons)[number]
@@ -44,8 +45,12 @@ export interface ViewFrameOptions {
   readonly html: string
   /** The Content-Security-Policy header of the view, for the origin of the page that frames it. */
   readonly policy: (proxyOrigin: string) => string
-  /** Hosts that the view may load from over https: `cdn.example.com`, `*.example.com`, `localhost:3000`. Default port 443. */
-  readonly hosts: readonly string[]
+  /** Answers a request of the page to another host. Never rejects. */
+  readonly load: (request: Request) => Promise<Response>
+  /** What the page declares to use. */
+  readonly permissions: readonly ViewPermission[]
+  /** The page wants to use one of them. Resolves to whether it may. */
+  readonly onPermission: (permission: ViewPermission) => Promise<boolean>
   /**
    * The JSON text of one message of the view. It isn't parsed yet: `ViewSession.receive` limits and parses it. A frame
    * that gets more than `longestViewMessage` ends with `too-large` instead.

@@ -6,7 +6,12 @@
 import type { App, Event, Session, WebContents, WebPreferences } from 'electron'
 import { pageUrl } from './page-address'
 
-export function denyPermissions(session: Session): void {
+export function denyPermissions(
+  session: Pick<
+    Session,
+    'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+  >
+): void {
   session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)

@@ -13,6 +13,7 @@ function openAnswers() {
     addresses,
     secret: 's3cret',
     html: '<p>Hello</p>',
+    permissions: ['camera', 'clipboardWrite'],
     policy: (proxy) => `default-src 'none'; frame-ancestors ${proxy}`,
     onMessage: (text) => heard.push(text),
     onTooLarge: () => (isTooLarge = true)
@@ -28,7 +29,9 @@ describe('the pages of a view', () => {
     const { addresses, get } = openAnswers()
     const proxy = await get(`${addresses.proxy}/`)
     expect(proxy.headers.get('content-security-policy')).toContain(`frame-src ${addresses.view}`)
-    expect(await proxy.text()).toContain('sandbox="allow-scripts allow-same-origin allow-forms"')
+    const proxyPage = await proxy.text()
+    expect(proxyPage).toContain('sandbox="allow-scripts allow-same-origin allow-forms"')
+    expect(proxyPage).toContain('allow="camera; clipboard-write"')
     const view = await get(`${addresses.view}/`)
     expect(await view.text()).toBe('<p>Hello</p>')
     expect(Object.fromEntries(view.headers)).toMatchObject({

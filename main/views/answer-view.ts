@@ -2,20 +2,20 @@
  * Answers the requests of one view: its two pages, each once, and its messages in both directions. Everything else is
  * refused. Independent of Electron.
  */
-import { longestViewMessage } from '../../app/views/interface'
+import { longestViewMessage, type ViewFrameOptions } from '../../app/views/interface'
 import { secretHeader, writeProxyPage, writeProxyPolicy } from './proxy-page'
 import type { ViewAddresses } from './view-address'
 
 /** Of one request, which has all messages that waited for the one before. In bytes. */
 const largestBody = 4 * longestViewMessage
 
-export interface ViewAnswersOptions {
+export interface ViewAnswersOptions extends Pick<
+  ViewFrameOptions,
+  'html' | 'policy' | 'permissions' | 'onMessage'
+> {
   readonly addresses: ViewAddresses
   /** Comes with each request of Parley's own page. */
   readonly secret: string
-  readonly html: string
-  readonly policy: (proxyOrigin: string) => string
-  readonly onMessage: (text: string) => void
   /** The view sent more than a frame takes. The rate is limited by its session. */
   readonly onTooLarge: () => void
 }
@@ -30,7 +30,7 @@ export class ViewAnswers {
   }
 
   async answer(request: Request): Promise<Response> {
-    const { addresses, secret, html, policy } = this.#options
+    const { addresses, secret, html, policy, permissions } = this.#options
     const { protocol, host, pathname } = new URL(request.url)
     const from = `${protocol}//${host}`
     const asked = `${request.method} ${pathname}`
@@ -38,7 +38,11 @@ export class ViewAnswers {
       return asked === 'GET /' ? this.#once('view', html, policy(addresses.proxy)) : refused()
     if (from !== addresses.proxy) return refused()
     if (asked === 'GET /')
-      return this.#once('proxy', writeProxyPage(addresses, secret), writeProxyPolicy(addresses))
+      return this.#once(
+        'proxy',
+        writeProxyPage(addresses, { secret, permissions }),
+        writeProxyPolicy(addresses)
+      )
     if (pathname !== '/messages' || request.headers.get(secretHeader) !== secret) return refused()
     return request.method === 'POST' ? this.#take(request) : this.#openOutgoing()
   }

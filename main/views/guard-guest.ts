@@ -1,8 +1,9 @@
 /**
- * What the guest of a view may do: load its two addresses once. The window around it may do nothing with it but show it:
- * it could otherwise run scripts in it, or load files of this computer into it.
+ * What the guest of a view may do: load its two addresses once, and allowed pages in frames inside the view. The window
+ * around it may do nothing with it but show it: it could otherwise run scripts in it, or load files of this computer
+ * into it.
  */
-import type { WebContents } from 'electron'
+import type { WebContents, WebFrameMain } from 'electron'
 import type { ViewAddresses } from './view-address'
 
 /** The methods that Electron offers to the window of a guest, besides plain questions. */
@@ -58,12 +59,15 @@ export function guardGuest(
   const left = new Set([`${proxy}/`, `${view}/`])
   guest.on('will-frame-navigate', (event) => {
     if (!event.isMainFrame && event.url === `${view}/` && left.has(event.url)) return
+    if (isInsideView(event.frame) && event.url.startsWith('https://')) return
     event.preventDefault()
     if (event.url === `${view}/`) onNavigated()
   })
-  guest.on('did-frame-navigate', (_event, url) => {
-    // A frame that the view writes itself has the policy of the view, and only the view listens to it.
-    if (url === 'about:srcdoc') return
+  guest.on('did-frame-navigate', (...[, url, , , , processId, routingId]) => {
+    // It has the policy of its host, or of the view if the view wrote it. Its messages reach only the view.
+    const frames = guest.mainFrame.framesInSubtree
+    const frame = frames.find((each) => each.processId === processId && each.routingId === routingId)
+    if (isInsideView(frame)) return
     if (!left.delete(url)) onNavigated()
     else if (url === `${view}/`) onLoaded()
   })
@@ -77,6 +81,11 @@ export function guardGuest(
   guest.on('will-prevent-unload', (event) => event.preventDefault())
   guest.on('render-process-gone', onCrashed)
   guest.once('destroyed', onGone)
+}
+
+/** The view itself is a frame of Parley's page. */
+function isInsideView(frame: WebFrameMain | null | undefined): boolean {
+  return (frame?.parent?.parent ?? null) !== null
 }
 
 function hasLeft(guest: WebContents, view: string): boolean {

@@ -1,21 +1,22 @@
 /**
- * Draws views in guests of windows: each in its own process, with a session of its own that has no network, keeps
- * nothing and allows nothing.
+ * Draws views in guests of windows: each in its own process, with a session of its own that keeps nothing, and has only
+ * the hosts and permissions that the user allows.
  */
 import { app, session, type Session, type WebContents } from 'electron'
 import { randomUUID } from 'node:crypto'
 import type { OpenViewFrame, ViewEndReason, ViewFrameOptions } from '../../app/views/interface'
 import { viewScheme } from '../page/page-address'
-import { denyPermissions } from '../page/web-security'
 import { ViewAnswers } from './answer-view'
 import { guardGuest } from './guard-guest'
 import { createViewAddresses } from './view-address'
 import type { ViewGuests } from './view-guests'
+import { handlePermissions } from './view-permissions'
 import { watchGuest, type WatchedFrame } from './watch-guest'
 
 /** To be called after the app is ready. */
 export function createViewFrames(guests: ViewGuests): OpenViewFrame {
-  return ({ html, policy, onMessage, onEscape, onEnd }: ViewFrameOptions) => {
+  return (options: ViewFrameOptions) => {
+    const { onMessage, onEscape, onEnd } = options
     const partition = `view-${randomUUID()}`
     const addresses = createViewAddresses(randomUUID)
     const address = `${addresses.proxy}/`
@@ -41,12 +42,14 @@ export function createViewFrames(guests: ViewGuests): OpenViewFrame {
     const answers = new ViewAnswers({
       addresses,
       secret: randomUUID(),
-      html,
-      policy,
+      html: options.html,
+      policy: options.policy,
+      permissions: options.permissions,
       onMessage: (text) => isOpen && onMessage(text),
       onTooLarge: () => end('too-large')
     })
-    closeSession(own, answers)
+    closeSession(own, answers, options.load)
+    handlePermissions(own, addresses.view, options)
     const forget = guests.expect({
       address,
       partition,
@@ -69,11 +72,11 @@ export function createViewFrames(guests: ViewGuests): OpenViewFrame {
   }
 }
 
-/** Only the addresses of the view answer. Chromium itself has no network: `block-network.ts`. */
-function closeSession(own: Session, answers: ViewAnswers): void {
-  denyPermissions(own)
+/** Only the addresses of the view answer, and hosts that it may reach. Chromium itself has no network: `block-network.ts`. */
+function closeSession(own: Session, answers: ViewAnswers, load: ViewFrameOptions['load']): void {
   own.protocol.handle(viewScheme, (request) => answers.answer(request))
-  for (const scheme of ['http', 'https', 'file', 'ftp'])
+  own.protocol.handle('https', load)
+  for (const scheme of ['http', 'file', 'ftp'])
     own.protocol.handle(scheme, () => new Response(null, { status: 403 }))
   own.on('will-download', (event) => event.preventDefault())
 }

@@ -4,6 +4,7 @@
  *
  * @spec MCP Apps 2026-01-26 Sandbox proxy
  */
+import type { ViewPermission } from '../../app/contract/consent/view-access'
 import type { ViewAddresses } from './view-address'
 
 export const secretHeader = 'x-parley-view'
@@ -11,13 +12,30 @@ export const secretHeader = 'x-parley-view'
 /** Without popups, downloads, modal dialogs, pointer lock and navigation of the page around it. */
 const sandbox = 'allow-scripts allow-same-origin allow-forms'
 
-export function writeProxyPage({ proxy, view }: ViewAddresses, secret: string): string {
+/** The names in the frame's `allow`. The user is still asked for each of them. */
+const allowNames: Readonly<Record<ViewPermission, string>> = {
+  camera: 'camera',
+  microphone: 'microphone',
+  geolocation: 'geolocation',
+  clipboardWrite: 'clipboard-write'
+}
+
+export interface ProxyPageOptions {
+  readonly secret: string
+  readonly permissions: readonly ViewPermission[]
+}
+
+export function writeProxyPage(
+  { proxy, view }: ViewAddresses,
+  { secret, permissions }: ProxyPageOptions
+): string {
+  const allow = permissions.map((permission) => allowNames[permission]).join('; ')
   const headers = JSON.stringify({ [secretHeader]: secret })
   return `<!doctype html>
 <meta charset="utf-8">
 <title>View</title>
 <style>html,body,iframe{margin:0;border:0;width:100%;height:100%;overflow:hidden;display:block}</style>
-<iframe title="View" sandbox="${sandbox}" referrerpolicy="no-referrer" src="${view}/"></iframe>
+<iframe title="View" sandbox="${sandbox}" allow="${allow}" referrerpolicy="no-referrer" src="${view}/"></iframe>
 <script>
 'use strict'
 const frame = document.querySelector('iframe')

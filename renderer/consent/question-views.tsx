@@ -17,6 +17,7 @@ import { MetadataQuestionDialog } from './tool-call/metadata-question'
 import { ToolQuestions } from './tool-call/tool-questions'
 import { ResultQuestionDialog } from './tool-call/result-question'
 import { viewFilesView, viewMessageView } from './view-questions'
+import { ViewHostsDialog, ViewPermissionDialog } from './servers/view-access-questions'
 
 export const questionViews = {
   'server-trust': { Dialog: TrustQuestions, safe: 'keep-stopped', safeLabel: consent.keepStopped },
@@ -33,5 +34,7 @@ export const questionViews = {
   'server-words': { Dialog: MetadataQuestionDialog, safe: 'keep-back', safeLabel: consent.keepBack },
   scripts: scriptsView,
   reach: { Dialog: NetworkQuestionDialog, safe: 'not-now', safeLabel: consent.notNow },
+  'view-hosts': { Dialog: ViewHostsDialog, safe: 'not-now', safeLabel: consent.notNow },
+  'view-permission': { Dialog: ViewPermissionDialog, safe: 'not-now', safeLabel: consent.notNow },
   'ask-again': { Dialog: AskAgainDialog, safe: 'refuse', safeLabel: consent.refuseForMinute }
 } as const satisfies { readonly [K in QuestionKind]: QuestionView<K> }

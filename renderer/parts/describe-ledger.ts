@@ -26,6 +26,7 @@ export const describeLedgerKind: Readonly<Record<LedgerEntry['kind'], () => stri
   'model list': texts.kindModelList,
   'model pull': texts.kindModelPull,
   reach: texts.kindReach,
+  'view permission': texts.kindViewPermission,
   'closed file': texts.kindClosedFile,
   'view request': texts.kindViewRequest,
   limit: texts.kindLimit,

@@ -15,6 +15,7 @@ import { createToolCallDecision } from './decide-tool-call'
 import { createRequestDecisions } from './decide-requests'
 import { createTrustDecisions } from './decide-server-trust'
 import { createNetworkApproval } from './network-approval'
+import { createViewApproval } from './view-approval'
 import { createMetadataReview } from './metadata-review'
 import type { MetadataReviewControl } from './metadata-review'
 import { stoppedBy } from '../questions/repeatable'
@@ -91,6 +92,7 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
     onStopped,
     ...withMetadataReview(words, decisions),
     ...createNetworkApproval({ store: remembered, ask: decisions.decideNetworkAccess, now }),
+    ...createViewApproval({ store: remembered, askAbout, now }),
     destinations: createDestinationApproval({
       store: remembered.destinations,
       ask: askAbout('destination'),

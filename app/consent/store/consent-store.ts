@@ -16,6 +16,7 @@ import { createCallCounts } from './call-counts'
 import { createDestinationStore } from './destination-store'
 import { renewHashes, withNewHashes } from './renew-hashes'
 import { createRefusedHosts } from './refused-hosts'
+import { createViewAccessStore } from './view-access-store'
 import { createMetadataStore } from './metadata-store'
 import { createFlows, flowsFact, readFlows } from './flow-store'
 
@@ -35,16 +36,8 @@ export type ConsentHistory = Pick<
 
 export function createConsentStore(history: ConsentHistory, log: Logger) {
   const changed = createEmitter<ConsentView>()
-  /** An approval that can't be saved applies until Parley quits. Then Parley asks again. */
-  const keep: Keep = async (what, save) => {
-    try {
-      await save
-    } catch (error) {
-      log.warn(`${what} holds until the program ends: it could not be saved`, { error })
-    }
-  }
   const announce = (): void => changed.emit(view())
-  const keeping = { history, keep, announce, log }
+  const keeping = { history, keep: createKeep(log), announce, log }
   const grants = createGrants(keeping)
   const trust = createTrust(keeping)
   const pins = createPins(keeping)
@@ -53,14 +46,15 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     destinations: createDestinationStore(keeping),
     words: createMetadataStore(keeping),
     refusedHosts: createRefusedHosts(keeping),
+    viewAccess: createViewAccessStore(keeping),
     callCounts: createCallCounts(keeping)
   }
-  const { destinations, refusedHosts, callCounts } = facts
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
     trustedServers: trust.list().map(withoutFingerprint),
-    trustedDestinations: destinations.list().map(({ act, createdAt }) => ({ act, createdAt })),
-    refusedHosts: [...refusedHosts.list()],
+    trustedDestinations: facts.destinations.list().map(({ act, createdAt }) => ({ act, createdAt })),
+    refusedHosts: [...facts.refusedHosts.list()],
+    viewAccess: [...facts.viewAccess.list()],
     pinnedToolCount: pins.list().length,
     flows: flows.list().map(withoutFingerprints)
   })
@@ -75,7 +69,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     forgetConversation: async (conversationId: string): Promise<void> => {
       await grants.forgetConversation(conversationId)
       await flows.forgetWhere((flow) => flow.conversationId === conversationId)
-      await callCounts.forgetConversation(conversationId)
+      await facts.callCounts.forgetConversation(conversationId)
     },
     onChanged: (listener: (view: ConsentView) => void) => changed.on(listener),
     /** @throws HostError HISTORY_UNAVAILABLE; then nothing is remembered and Parley asks about everything */
@@ -100,6 +94,17 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
 export type ConsentStore = ReturnType<typeof createConsentStore>
 
 type Keep = (what: string, save: Promise<unknown>) => Promise<void>
+
+/** An approval that can't be saved applies until Parley quits. Then Parley asks again. */
+function createKeep(log: Logger): Keep {
+  return async (what, save) => {
+    try {
+      await save
+    } catch (error) {
+      log.warn(`${what} holds until the program ends: it could not be saved`, { error })
+    }
+  }
+}
 
 interface Keeping {
   readonly history: ConsentHistory

@@ -19,6 +19,7 @@ import { consentCalls } from '../consent/write-target'
 import { directoryCalls } from '../servers/directory'
 import { diagramCalls } from '../conversation/diagrams'
 import { refusedHost } from '../consent/network-access'
+import { viewAccess } from '../consent/view-access'
 import { destinationKey } from '../destination'
 import { exchangeId } from '../exchanges'
 import { folderChoice } from '../conversation/folders'
@@ -124,7 +125,7 @@ export const calls = {
   },
   /**
    * Takes back what the user decided: a permission or all permissions of a server, an approved destination, data sharing
-   * between two servers, an allowed or a blocked host, or trust. Parley asks again. Without trust, the server stops.
+   * between two servers, an allowed or a blocked host, what views may use, or trust. Parley asks again. Without trust, the server stops.
    */
   'consent.revoke': {
     approval: null,
@@ -135,6 +136,7 @@ export const calls = {
       z.strictObject({ kind: z.literal('data-sharing'), flowId: text(100) }),
       z.strictObject({ kind: z.literal('allowed-host'), serverName, line: text(300).min(1) }),
       refusedHost.omit({ createdAt: true }).extend({ kind: z.literal('blocked-host') }),
+      viewAccess.pick({ serverName: true, subject: true }).extend({ kind: z.literal('view-access') }),
       z.strictObject({ kind: z.literal('trust'), serverName })
     ]),
     output: done

@@ -3,6 +3,7 @@
  * calls. Their messages never pass through the window.
  */
 import { z } from 'zod'
+import { viewPermissions } from '../consent/view-access'
 import { callId, conversationId, messageId } from '../content-blocks'
 import { resourceContents } from '../offers'
 import { serverName } from '../servers'
@@ -56,7 +57,13 @@ export const openView = z.strictObject({
   /** The modes that it supports. None before it is ready. */
   displayModes: z.array(z.enum(viewDisplayModes)),
   /** The mode that it asks for. The window decides. */
-  wantedMode: z.enum(viewDisplayModes).nullable()
+  wantedMode: z.enum(viewDisplayModes).nullable(),
+  /** Declared and allowed. */
+  hosts: z.array(z.string()),
+  /** Declared, but not allowed or not possible. */
+  refusedHosts: z.array(z.string()),
+  /** What it has asked for and got. */
+  permissions: z.array(z.enum(viewPermissions))
 })
 export type OpenView = z.infer<typeof openView>
 
@@ -76,13 +83,21 @@ export type ViewContext = z.infer<typeof viewContext>
 
 export const viewCalls = {
   /**
-   * Reads the view of a stored call from the call's server and opens it. Runs no tool.
+   * Reads the view of a stored call from the call's server and opens it. Runs no tool. Asks about hosts that the page
+   * declares, before the page loads.
    * @throws TOOL_UNKNOWN: the call has no view, SERVER_NOT_CONNECTED, VIEW_UNAVAILABLE, and the server's error
    */
   'view.open': {
     // It shows a result that the user has, and nothing that it asks for happens without an approval of its own.
     approval: null,
-    input: z.strictObject({ conversationId, messageId, callId, surroundings: viewSurroundings }),
+    input: z.strictObject({
+      conversationId,
+      messageId,
+      callId,
+      surroundings: viewSurroundings,
+      /** The user opened it: Parley asks again what the user didn't allow before. */
+      asksAgain: z.boolean().optional()
+    }),
     /** What the `<webview>` of the window needs. It can be attached once. */
     output: z.strictObject({ viewId, address: z.string(), partition: z.string() })
   },

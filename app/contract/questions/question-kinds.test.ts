@@ -124,6 +124,28 @@ const pinned: Readonly<Partial<Record<QuestionKind, Pinned>>> = {
     outlivesConnection: true,
     serverRequest: 'repeatable'
   },
+  'view-hosts': {
+    answers: {
+      'allow-once': 'permits/in-place',
+      'allow-always': 'permits/in-place',
+      never: null,
+      'not-now': null
+    },
+    safe: 'not-now',
+    outlivesConnection: false,
+    serverRequest: null
+  },
+  'view-permission': {
+    answers: {
+      'allow-once': 'permits/in-place',
+      'allow-always': 'permits/in-place',
+      never: null,
+      'not-now': null
+    },
+    safe: 'not-now',
+    outlivesConnection: true,
+    serverRequest: null
+  },
   scripts: {
     answers: { allow: 'permits/seen', deny: null },
     safe: 'deny',

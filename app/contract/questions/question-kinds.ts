@@ -2,5 +2,11 @@
 import { conversationQuestions } from './conversation-questions'
 import { serverQuestions } from './server-questions'
 import { serverRequestQuestions } from './server-request-questions'
+import { viewAccessQuestions } from './view-access-questions'
 
-export const questionKinds = { ...serverQuestions, ...conversationQuestions, ...serverRequestQuestions }
+export const questionKinds = {
+  ...serverQuestions,
+  ...conversationQuestions,
+  ...serverRequestQuestions,
+  ...viewAccessQuestions
+}

@@ -49,6 +49,8 @@ export type ViewMessageQuestion = QuestionOf<'view-message'>
 export type ViewFilesQuestion = QuestionOf<'view-files'>
 export type NetworkQuestion = QuestionOf<'reach'>
 export type AskAgainQuestion = QuestionOf<'ask-again'>
+export type ViewHostsQuestion = QuestionOf<'view-hosts'>
+export type ViewPermissionQuestion = QuestionOf<'view-permission'>
 
 /** What the user may stop instead of an answer: the call (or the request) that a question came with, or its server. */
 export const stops = ['call', 'server'] as const

@@ -81,8 +81,9 @@ function createHostViews(
   {
     settings,
     consent,
-    runningCalls,
+    policy,
     records,
+    runningCalls,
     servers,
     conversations,
     viewTools
@@ -93,6 +94,7 @@ function createHostViews(
     openViewFrame: ports.openViewFrame,
     servers,
     consent,
+    policy,
     runningCalls,
     conversations,
     viewTools,

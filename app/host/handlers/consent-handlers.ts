@@ -46,6 +46,10 @@ async function revoke(
       const { serverName, host, port } = decision
       return consent.forgetRefusedHost({ serverName, host, port })
     }
+    case 'view-access': {
+      const { serverName, subject } = decision
+      return consent.forgetViewAccess({ serverName, subject })
+    }
     case 'trust':
       await consent.revokeTrust(decision.serverName)
       // A server that is no longer trusted must not keep running.

@@ -58,10 +58,11 @@ describe('a preview', () => {
     })
     const [frame] = frames
     expect(frame?.html).toContain('<p>Hi</p>')
-    expect(frame?.hosts).toEqual([])
+    expect((await frame?.load(new Request('https://example.com/')))?.status).toBe(403)
+    expect(frame?.permissions).toEqual([])
     const policy = frame?.policy('parley-view://proxy') ?? ''
-    expect(policy).not.toMatch(/https?:|wss?:|unsafe-eval|\*/)
-    expect(policy).toContain("connect-src 'none'")
+    expect(policy).not.toMatch(/https?:|wss?:|\*/)
+    expect(policy).toContain('connect-src data: blob:;')
     expect(policy).toContain("frame-src 'none'")
   })
 

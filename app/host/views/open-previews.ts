@@ -12,7 +12,7 @@ import type { DrawnDiagram } from '../../contract/conversation/diagrams'
 import { diagramLimits } from '../../contract/conversation/diagram-limits'
 import { previewLimits } from '../../contract/limits'
 import { say } from '../../texts/render-localized'
-import type { OpenViewFrame, ViewEndReason, ViewFrame } from '../../views/interface'
+import type { OpenViewFrame, ViewEndReason, ViewFrame, ViewFrameOptions } from '../../views/interface'
 import { buildViewPolicy } from '../../views/policy/build-view-policy'
 import { readViewMetadata } from '../../views/policy/view-metadata'
 import { readPreviewMessage } from '../../views/preview/read-preview-message'
@@ -46,6 +46,13 @@ interface Entry {
   readonly frame: ViewFrame
   readonly startLimit: NodeJS.Timeout
   preview: OpenPreview
+}
+
+/** A page of a model reaches no host and no device. */
+const noAccess: Pick<ViewFrameOptions, 'load' | 'permissions' | 'onPermission'> = {
+  load: () => Promise.resolve(new Response(null, { status: 403 })),
+  permissions: [],
+  onPermission: () => Promise.resolve(false)
 }
 
 export class OpenPreviews {
@@ -119,12 +126,12 @@ export class OpenPreviews {
   #start(previewId: string, page: Page): CallOutput<'preview.open'> {
     const { openViewFrame } = this.#options
     if (openViewFrame === undefined) throw unavailable(say('views.noPreview'))
-    const { header, hosts } = buildViewPolicy(readViewMetadata(undefined, undefined), { allowedHosts: [] })
+    const { header } = buildViewPolicy(readViewMetadata(undefined, undefined), [])
     const isFlooding = createFloodCounter(() => performance.now())
     const frame = openViewFrame({
       html: writePreviewPage({ ...page, isReporting: true }),
       policy: header,
-      hosts,
+      ...noAccess,
       onMessage: (json) => {
         if (isFlooding(json.length)) this.#end(previewId, 'flooded')
         else this.#hear(previewId, json)

@@ -7,6 +7,7 @@ import type { Logger } from '../../base/logger'
 import type { CallInput, CallOutput } from '../../contract/bridge/calls'
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { viewDisplayModes, type OpenView, type ViewSurroundings } from '../../contract/bridge/view-calls'
+import type { ViewPermission } from '../../contract/consent/view-access'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { ServerLogLine } from '../../contract/servers'
 import type { ConversationEvent } from '../../conversation/messages/conversation-event'
@@ -19,6 +20,7 @@ import { holdRequests } from './hold-requests'
 import { readViewPage, type ViewPage } from './read-view-page'
 import { readStoredCall, type StoredCalls } from './stored-call'
 import { toWireTool } from './view-calls'
+import { ViewAccess, type OpenAccess, type ViewAccessOptions } from './view-access'
 import { ViewContexts, type ViewContextsOptions } from './view-contexts'
 import { createViewHandlers, viewCapabilities, type ViewHandlersOptions } from './view-handlers'
 import type { ViewTools } from './view-tools'
@@ -27,10 +29,12 @@ import { ViewedCall, type ViewedCallOptions } from './viewed-call'
 type RequestOptions = Omit<ViewHandlersOptions, 'contexts'> & ViewContextsOptions
 
 export interface OpenViewsOptions
-  extends StoredCalls, Omit<RequestOptions, 'servers' | 'conversations' | 'runningCalls'> {
+  extends StoredCalls, Omit<RequestOptions, 'servers' | 'conversations' | 'runningCalls' | 'consent'> {
+  readonly policy: ViewAccessOptions['policy']
   /** Undefined: there is no window. */
   readonly openViewFrame: OpenViewFrame | undefined
   readonly servers: Pick<Servers, 'list'> & RequestOptions['servers']
+  readonly consent: RequestOptions['consent'] & ViewAccessOptions['consent']
   readonly conversations: StoredCalls['conversations'] & RequestOptions['conversations']
   readonly runningCalls: RequestOptions['runningCalls'] & ViewedCallOptions['runningCalls']
   /** A line of a view for its server's log. */
@@ -54,11 +58,15 @@ const newView: Omit<OpenView, 'viewId'> = {
   height: null,
   displayMode: 'inline',
   displayModes: [],
-  wantedMode: null
+  wantedMode: null,
+  hosts: [],
+  refusedHosts: [],
+  permissions: []
 }
 
 interface Entry {
   readonly call: ToolCallPart
+  readonly access: OpenAccess
   readonly frame: ViewFrame
   readonly session: ViewSession
   readonly startLimit: NodeJS.Timeout
@@ -69,6 +77,7 @@ interface Opening {
   readonly input: CallInput<'view.open'>
   readonly call: ToolCallPart
   readonly viewed: ViewedCall
+  readonly access: OpenAccess
   readonly openViewFrame: OpenViewFrame
 }
 
@@ -79,10 +88,12 @@ export class OpenViews {
   readonly #entries = new Map<string, Entry>()
   /** Also of views that open. By view. */
   readonly #calls = new Map<string, ViewedCall>()
+  readonly #access: ViewAccess
 
   constructor(options: OpenViewsOptions) {
     this.#options = options
     this.contexts = new ViewContexts(options)
+    this.#access = new ViewAccess(options)
   }
 
   readonly open = async (input: CallInput<'view.open'>): Promise<CallOutput<'view.open'>> => {
@@ -90,7 +101,7 @@ export class OpenViews {
     const call = await readStoredCall(input, this.#options)
     if (call === null || call.serverName === null || call.viewUri === undefined)
       throw new HostError('TOOL_UNKNOWN', say('views.none'))
-    const { serverName, viewUri } = call
+    const { serverName, toolName, viewUri } = call
     const { openViewFrame } = this.#options
     if (openViewFrame === undefined) throw new HostError('VIEW_UNAVAILABLE', say('views.none'))
     const viewId = newId()
@@ -103,7 +114,9 @@ export class OpenViews {
       if (viewed.isRefused) throw new HostError('VIEW_UNAVAILABLE', say('views.none'))
       // What it declares is asked after the question about the call.
       if (page.hasDeclared) await viewed.approved
-      return await this.#openPage(viewId, page, { input, call, viewed, openViewFrame })
+      const shown = { ...viewed.place, serverName, toolName }
+      const access = await this.#access.open(shown, page.metadata, input.asksAgain)
+      return await this.#openPage(viewId, page, { input, call, viewed, access, openViewFrame })
     } catch (error) {
       this.#calls.delete(viewId)
       throw error
@@ -111,7 +124,7 @@ export class OpenViews {
   }
 
   async #openPage(viewId: string, page: ViewPage, opening: Opening): Promise<CallOutput<'view.open'>> {
-    const { call, viewed, input } = opening
+    const { call, viewed, input, access } = opening
     // Its library takes time to load, and most runs of Parley show no view.
     const { createViewSession } = await import('../../views/session/view-session')
     if (this.#entries.size >= mostViews) throw new HostError('VIEW_UNAVAILABLE', say('views.tooMany'))
@@ -119,10 +132,11 @@ export class OpenViews {
     const { address, partition } = frame
     this.#entries.set(viewId, {
       call,
+      access,
       frame,
       session,
       startLimit: setTimeout(() => this.#end(viewId, 'silent'), startLimitMs),
-      view: { ...newView, viewId }
+      view: { ...newView, viewId, hosts: [...access.hosts], refusedHosts: [...access.refusedHosts] }
     })
     await viewed.show(session, (await readStoredCall(input, this.#options)) ?? call)
     return { viewId, address, partition }
@@ -130,11 +144,12 @@ export class OpenViews {
 
   #start(
     viewId: string,
-    page: ViewPage,
+    { html }: ViewPage,
     {
       input,
       call,
       viewed,
+      access,
       openViewFrame,
       createViewSession
     }: Opening & {
@@ -145,7 +160,9 @@ export class OpenViews {
     const { toolName } = call
     const serverName = call.serverName ?? ''
     const frame = openViewFrame({
-      ...page,
+      html,
+      ...access.page,
+      onPermission: (permission) => this.#decidePermission(viewId, permission),
       onMessage: (text) => session.receive(text),
       onEscape: () => this.#leaveFullScreen(viewId),
       onEnd: (reason) => this.#end(viewId, reason)
@@ -153,7 +170,7 @@ export class OpenViews {
     const session = createViewSession({
       version,
       hostContext: this.#describeContext(call, input.surroundings, 'inline'),
-      sandbox: {},
+      sandbox: access.sandbox,
       capabilities: viewCapabilities,
       handlers: holdRequests(
         createViewHandlers(
@@ -225,6 +242,14 @@ export class OpenViews {
 
   dispose(): void {
     for (const viewId of this.#entries.keys()) this.#end(viewId, null)
+    this.#access.dispose()
+  }
+
+  async #decidePermission(viewId: string, permission: ViewPermission): Promise<boolean> {
+    const isAllowed = (await this.#entries.get(viewId)?.access.decide(permission)) ?? false
+    const used = this.#entries.get(viewId)?.view.permissions ?? []
+    if (isAllowed && !used.includes(permission)) this.#change(viewId, { permissions: [...used, permission] })
+    return isAllowed
   }
 
   /** The window grants it or not, within a moment. */
@@ -277,6 +302,7 @@ export class OpenViews {
     this.#change(viewId, { state: 'ended', reason })
     this.#entries.delete(viewId)
     this.contexts.forgetView(viewId)
+    entry.access.close()
     entry.frame.close()
     entry.session.end(reason)
     this.#options.viewTools.forget(viewId)

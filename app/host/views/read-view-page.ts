@@ -3,16 +3,17 @@ import { HostError } from '../../base/host-error'
 import type { ResourceContents } from '../../contract/offers'
 import type { Servers } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
-import { buildViewPolicy } from '../../views/policy/build-view-policy'
-import { readViewMetadata } from '../../views/policy/view-metadata'
-import type { ViewFrameOptions } from '../../views/interface'
+import { readViewMetadata, type ViewMetadata } from '../../views/policy/view-metadata'
 
 /** @spec MCP Apps 2026-01-26 UI Resource Format */
 const pageType = 'text/html;profile=mcp-app'
 /** In characters. */
 const longestPage = 10_000_000
 
-export interface ViewPage extends Pick<ViewFrameOptions, 'html' | 'policy' | 'hosts'> {
+export interface ViewPage {
+  readonly html: string
+  /** What it declares. The user hasn't allowed it yet. */
+  readonly metadata: ViewMetadata
   /** Its server declares hosts or permissions for it. */
   readonly hasDeclared: boolean
 }
@@ -34,11 +35,10 @@ export async function readViewPage(
   if (html.length > longestPage)
     throw new HostError('VIEW_UNAVAILABLE', say('views.tooLarge', { server: serverName }))
   const metadata = readViewMetadata(undefined, page.meta)
-  const { header, hosts } = buildViewPolicy(metadata, { allowedHosts: [] })
   const hasDeclared = [...Object.values(metadata.domains), metadata.permissions].some(
     (list) => list.length > 0
   )
-  return { html, policy: header, hosts, hasDeclared }
+  return { html, metadata, hasDeclared }
 }
 
 function readText({ text, blob }: ResourceContents): string | null {

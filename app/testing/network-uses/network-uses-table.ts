@@ -232,6 +232,28 @@ export const networkUses: readonly ListedNetworkUse[] = [
     ]
   },
   {
+    what: 'The page of a view loads from a host, or sends to it.',
+    // Sent by app/net/guarded-request.ts, which is counted above.
+    ports: {},
+    yes: 'the question of the hosts that the page declares, before it loads, or a permanent answer to it',
+    ledger: ['reach'],
+    shown: [
+      ['app/host/tests/conversation/view-access.test.ts', 'are not in its policy, and are refused'],
+      ['app/views/network/view-network.test.ts', 'is refused for a host that is not allowed'],
+      ['e2e/view-access.spec.ts', 'reaches the hosts that an app declares only after the question']
+    ]
+  },
+  {
+    what: 'A view may use a camera, a microphone, the location, or write to the clipboard.',
+    ports: {},
+    yes: 'the question of the permission that the page declares, when it is used, or a permanent answer to it',
+    ledger: ['view permission'],
+    shown: [
+      ['main/views/view-permissions.test.ts', 'asks for a declared permission when it is used'],
+      ['app/host/tests/conversation/view-access.test.ts', 'is asked about once while the view is open']
+    ]
+  },
+  {
     what: "The download of a sandboxed server's package: npm or uv in a sandbox, through the proxy above, only from its registry.",
     // Started by app/mcp/transports/stdio/server-process.ts, joined by app/sandbox/network: both are counted above.
     ports: {},

@@ -1,6 +1,7 @@
 /**
  * A server whose tools have views (MCP Apps): one that shows its call, two that attack on what is around it, one that takes
- * too much, and one that never starts. The pages are in `views/` and use no library.
+ * too much, one that never starts, and one that uses hosts and the location. The pages are in `views/` and use no library.
+ * `--hosts=https://a.example,https://b.example`: what the last one declares.
  */
 import fs from 'node:fs'
 import { serve, textResult } from './line-server.mjs'
@@ -15,12 +16,23 @@ const tool = (name, description, visibility) => ({
   _meta: { ui: { resourceUri: `ui://views/${name}.html`, ...(visibility && { visibility }) } }
 })
 
+const hosts = process.argv
+  .find((each) => each.startsWith('--hosts='))
+  ?.slice('--hosts='.length)
+  .split(',')
+const declared = {
+  online: {
+    csp: { connectDomains: hosts ?? [], resourceDomains: hosts ?? [], frameDomains: hosts ?? [] },
+    permissions: { geolocation: {} }
+  }
+}
+
 function read({ params: { uri } }) {
   if (uri === 'data://bytes')
     return { contents: [{ uri, mimeType: 'application/octet-stream', blob: 'AAEC' }] }
   const name = /^ui:\/\/views\/([a-z]+)\.html$/.exec(uri)?.[1]
   const text = fs.readFileSync(new URL(`views/${name}.html`, import.meta.url), 'utf8')
-  return { contents: [{ uri, mimeType: pageType, text }] }
+  return { contents: [{ uri, mimeType: pageType, text, _meta: { ui: declared[name] ?? {} } }] }
 }
 
 serve({
@@ -33,6 +45,7 @@ serve({
     tool('silent', 'Never starts'),
     { ...tool('slow', 'Never answers'), _meta: { ui: { resourceUri: 'ui://views/chart.html' } } },
     tool('requests', 'Has a button for each request to Parley'),
+    tool('online', 'Uses hosts'),
     tool('model-only', 'Not for views', ['model'])
   ],
   call: {
@@ -46,7 +59,8 @@ serve({
     requests: () => textResult('Nothing to see'),
     'model-only': () => textResult('Not for views'),
     silent: () => textResult('Nothing to see'),
-    slow: () => new Promise(() => {})
+    slow: () => new Promise(() => {}),
+    online: () => textResult('The weather comes from its host')
   },
   on: {
     initialize: ({ params }) => ({

@@ -4,8 +4,11 @@ import { readViewMetadata } from './view-metadata'
 
 const proxy = 'parley-view://proxy'
 
-function directivesFor(ui: unknown, choices: Partial<Parameters<typeof buildViewPolicy>[1]> = {}) {
-  const policy = buildViewPolicy(readViewMetadata(null, { ui }), { allowedHosts: [], ...choices })
+/** Sources of scripts that name no host. */
+const ownScripts = ["'self'", "'unsafe-inline'", "'unsafe-eval'", 'data:', 'blob:']
+
+function directivesFor(ui: unknown, allowedHosts: readonly string[] = []) {
+  const policy = buildViewPolicy(readViewMetadata(null, { ui }), allowedHosts)
   return Object.fromEntries(
     policy
       .header(proxy)
@@ -27,16 +30,16 @@ const everyHost = ['api.example.com', 'cdn.example.com', '*.tiles.example', 'pla
 
 describe('buildViewPolicy', () => {
   it('security/csp-no-loosening: names no host if the server declares none', () => {
-    expect(directivesFor(undefined, { allowedHosts: everyHost })).toEqual({
+    expect(directivesFor(undefined, everyHost)).toEqual({
       'default-src': ["'none'"],
-      'script-src': ["'self'", "'unsafe-inline'"],
+      'script-src': ownScripts,
       'style-src': ["'self'", "'unsafe-inline'"],
       'img-src': ["'self'", 'data:', 'blob:'],
       'font-src': ["'self'", 'data:'],
       'media-src': ["'self'", 'data:', 'blob:'],
-      'connect-src': ["'none'"],
+      'connect-src': ['data:', 'blob:'],
       'frame-src': ["'none'"],
-      'worker-src': ['blob:'],
+      'worker-src': ['data:', 'blob:'],
       'object-src': ["'none'"],
       'base-uri': ["'self'"],
       'form-action': ["'none'"],
@@ -46,22 +49,22 @@ describe('buildViewPolicy', () => {
 
   it('security/csp-no-loosening: names no declared host that the user has not allowed', () => {
     expect(directivesFor({ csp })).toEqual(directivesFor(undefined))
-    const some = directivesFor({ csp }, { allowedHosts: ['cdn.example.com'] })
-    expect(some['script-src']).toEqual(["'self'", "'unsafe-inline'", 'https://cdn.example.com'])
-    expect(some['connect-src']).toEqual(["'none'"])
+    const some = directivesFor({ csp }, ['cdn.example.com'])
+    expect(some['script-src']).toEqual([...ownScripts, 'https://cdn.example.com'])
+    expect(some['connect-src']).toEqual(['data:', 'blob:'])
     expect(some['base-uri']).toEqual(['https://cdn.example.com'])
   })
 
   it('names each declared and allowed host in the directives of its list only', () => {
     const resources = ['https://cdn.example.com', 'https://*.tiles.example']
-    expect(directivesFor({ csp }, { allowedHosts: everyHost })).toEqual({
+    expect(directivesFor({ csp }, everyHost)).toEqual({
       ...directivesFor(undefined),
-      'script-src': ["'self'", "'unsafe-inline'", ...resources],
+      'script-src': [...ownScripts, ...resources],
       'style-src': ["'self'", "'unsafe-inline'", ...resources],
       'img-src': ["'self'", 'data:', 'blob:', ...resources],
       'font-src': ["'self'", 'data:', ...resources],
       'media-src': ["'self'", 'data:', 'blob:', ...resources],
-      'connect-src': ['https://api.example.com'],
+      'connect-src': ['data:', 'blob:', 'https://api.example.com'],
       'frame-src': ['https://player.example'],
       'base-uri': ['https://cdn.example.com']
     })
@@ -73,9 +76,7 @@ describe('buildViewPolicy', () => {
         csp: { connectDomains: ['https://api.example.com', 'wss://live.example', 'https://other.example'] }
       }
     })
-    const { hosts, refused } = buildViewPolicy(declared, {
-      allowedHosts: ['api.example.com', 'undeclared.example']
-    })
+    const { hosts, refused } = buildViewPolicy(declared, ['api.example.com', 'undeclared.example'])
     expect(hosts).toEqual(['api.example.com'])
     expect(refused).toEqual([
       { use: 'connect', domain: 'wss://live.example', reason: 'web-socket' },
@@ -83,15 +84,9 @@ describe('buildViewPolicy', () => {
     ])
   })
 
-  it('allows WebAssembly only if the server declares it, and code from text only if the user allows it', () => {
-    const inline = ["'self'", "'unsafe-inline'"]
-    expect(directivesFor({ csp: { wasmUnsafeEval: true } })['script-src']).toEqual([
-      ...inline,
-      "'wasm-unsafe-eval'"
-    ])
-    expect(directivesFor({ csp: { wasmUnsafeEval: 'yes', unsafeEval: true } })['script-src']).toEqual(inline)
-    const withCode = { ...directivesFor({}), 'script-src': [...inline, "'unsafe-eval'", 'data:', 'blob:'] }
-    expect(directivesFor({}, { isCodeFromTextAllowed: true })).toEqual(withCode)
+  it('lets scripts make code from text, which names no host', () => {
+    for (const declared of [{}, { wasmUnsafeEval: true }, { unsafeEval: false }])
+      expect(directivesFor({ csp: declared })).toEqual(directivesFor(undefined))
   })
 
   it('has the same directives for every hostile domain', () => {
@@ -110,8 +105,6 @@ describe('buildViewPolicy', () => {
       frameDomains: hostile,
       baseUriDomains: hostile
     }
-    expect(directivesFor({ csp: lists }, { allowedHosts: [...hostile, 'a.example'] })).toEqual(
-      directivesFor(undefined)
-    )
+    expect(directivesFor({ csp: lists }, [...hostile, 'a.example'])).toEqual(directivesFor(undefined))
   })
 })

@@ -3,17 +3,8 @@
  * specification's default it has `data:` and `blob:` where a page shows what it already has: they name no host.
  * @spec 2026-01-26 apps#content-security-policy
  */
-import type { DomainUse, RefusedDomain, ViewMetadata } from './view-metadata'
-
-export interface ViewPolicyChoices {
-  /** As in `ViewMetadata.domains`. */
-  readonly allowedHosts: readonly string[]
-  /**
-   * Scripts may run code that they make from text: `eval`, modules and workers with a `data:` or `blob:` address. It
-   * names no host, but the specification's policy lacks it, so the user allows it for a view that doesn't work without.
-   */
-  readonly isCodeFromTextAllowed?: boolean
-}
+import { domainUses, type DomainUse } from '../../contract/consent/view-access'
+import type { RefusedDomain, ViewMetadata } from './view-metadata'
 
 export interface ViewPolicy {
   /** The header. `proxyOrigin`: the only page that may frame the view. */
@@ -24,30 +15,24 @@ export interface ViewPolicy {
   readonly refused: readonly RefusedDomain[]
 }
 
-const uses: readonly DomainUse[] = ['connect', 'resource', 'frame', 'baseUri']
-
-export function buildViewPolicy(metadata: ViewMetadata, choices: ViewPolicyChoices): ViewPolicy {
-  const allowed = new Set(choices.allowedHosts)
+/** `allowedHosts`: as in `ViewMetadata.domains`. */
+export function buildViewPolicy(metadata: ViewMetadata, allowedHosts: readonly string[]): ViewPolicy {
+  const allowed = new Set(allowedHosts)
   const isAllowed = (host: string) => allowed.has(host)
   const sources = (use: DomainUse) => metadata.domains[use].filter(isAllowed).map((host) => `https://${host}`)
-  const fixed = directives(sources, {
-    hasWebAssembly: metadata.usesWebAssembly,
-    hasCodeFromText: choices.isCodeFromTextAllowed === true
-  })
+  const fixed = directives(sources)
   return {
     header: (proxyOrigin) => [...fixed, `frame-ancestors ${proxyOrigin}`].join('; '),
-    hosts: [...new Set(uses.flatMap((use) => metadata.domains[use].filter(isAllowed)))],
-    refused: [...metadata.refused, ...uses.flatMap((use) => notAllowed(use, metadata.domains[use], allowed))]
+    hosts: [...new Set(domainUses.flatMap((use) => metadata.domains[use].filter(isAllowed)))],
+    refused: [
+      ...metadata.refused,
+      ...domainUses.flatMap((use) => notAllowed(use, metadata.domains[use], allowed))
+    ]
   }
 }
 
-function directives(
-  sources: (use: DomainUse) => readonly string[],
-  { hasWebAssembly, hasCodeFromText }: { readonly hasWebAssembly: boolean; readonly hasCodeFromText: boolean }
-): readonly string[] {
+function directives(sources: (use: DomainUse) => readonly string[]): readonly string[] {
   const resources = sources('resource')
-  const codeFromText = hasCodeFromText ? ["'unsafe-eval'", 'data:', 'blob:'] : []
-  const compile = [...(hasWebAssembly ? ["'wasm-unsafe-eval'"] : []), ...codeFromText]
   const directive = (name: string, ...values: readonly string[]) => [name, ...values].join(' ')
   const orElse = (use: DomainUse, fallback: string) => {
     const found = sources(use)
@@ -55,15 +40,15 @@ function directives(
   }
   return [
     "default-src 'none'",
-    directive('script-src', "'self'", "'unsafe-inline'", ...compile, ...resources),
+    directive('script-src', "'self'", "'unsafe-inline'", "'unsafe-eval'", 'data:', 'blob:', ...resources),
     directive('style-src', "'self'", "'unsafe-inline'", ...resources),
     directive('img-src', "'self'", 'data:', 'blob:', ...resources),
     directive('font-src', "'self'", 'data:', ...resources),
     directive('media-src', "'self'", 'data:', 'blob:', ...resources),
-    directive('connect-src', ...orElse('connect', "'none'")),
+    directive('connect-src', 'data:', 'blob:', ...sources('connect')),
     directive('frame-src', ...orElse('frame', "'none'")),
     // A worker made from text has the policy of its page.
-    'worker-src blob:',
+    'worker-src data: blob:',
     "object-src 'none'",
     directive('base-uri', ...orElse('baseUri', "'self'")),
     "form-action 'none'"

@@ -5,8 +5,7 @@ const nothing = {
   domains: { connect: [], resource: [], frame: [], baseUri: [] },
   refused: [],
   permissions: [],
-  prefersBorder: null,
-  usesWebAssembly: false
+  prefersBorder: null
 }
 
 describe('readViewMetadata', () => {

@@ -5,12 +5,9 @@
  */
 import { cutText } from '../../base/cut-text'
 import { visibleText } from '../../base/visible-text'
+import { viewPermissions, type DomainUse, type ViewPermission } from '../../contract/consent/view-access'
 import { checkDomain } from './check-domain'
 import type { DomainRefusal } from './check-domain'
-
-/** `connect`: requests of scripts. `resource`: scripts, styles, images, fonts, media. `frame`: pages inside the view. */
-export type DomainUse = 'connect' | 'resource' | 'frame' | 'baseUri'
-export type ViewPermission = 'camera' | 'microphone' | 'geolocation' | 'clipboardWrite'
 
 export interface RefusedDomain {
   readonly use: DomainUse
@@ -28,8 +25,6 @@ export interface ViewMetadata {
   readonly permissions: readonly ViewPermission[]
   /** Null: the host decides. */
   readonly prefersBorder: boolean | null
-  /** Compiles WebAssembly. */
-  readonly usesWebAssembly: boolean
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -40,7 +35,6 @@ const domainLists = {
   frame: 'frameDomains',
   baseUri: 'baseUriDomains'
 } as const satisfies Record<DomainUse, string>
-const permissionNames = ['camera', 'microphone', 'geolocation', 'clipboardWrite'] as const
 const mostDomains = 50
 const longestShown = 200
 
@@ -59,9 +53,8 @@ export function readViewMetadata(listEntryMeta: unknown, contentMeta: unknown): 
       baseUri: read('baseUri')
     },
     refused,
-    permissions: permissionNames.filter((name) => fields(permissions[name]) !== null),
-    prefersBorder: typeof ui['prefersBorder'] === 'boolean' ? ui['prefersBorder'] : null,
-    usesWebAssembly: csp['wasmUnsafeEval'] === true
+    permissions: viewPermissions.filter((name) => fields(permissions[name]) !== null),
+    prefersBorder: typeof ui['prefersBorder'] === 'boolean' ? ui['prefersBorder'] : null
   }
 }
 

@@ -6,17 +6,14 @@ import { TextWithElements, textSlot } from '../../ui/base/text-with-elements'
 import { formatMoment } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
-import { Button } from '../../ui/controls/button'
-import { GuardedButton } from '../../ui/controls/guarded-button'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts, Pieces } from '../../ui/untrusted/facts'
 import factsStyles from '../../ui/untrusted/facts.module.css'
+import { AccessAnswers } from '../question/access-answers'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote, QuestionWarnings, showWarnings } from '../question/question-note'
 import type { ShownWarning } from '../question/question-note'
 import { useAnswer } from '../question/use-answer'
-
-type Decision = 'allow-once' | 'allow-always' | 'never' | 'not-now'
 
 export interface NetworkQuestionProps {
   readonly question: NetworkQuestion
@@ -25,12 +22,6 @@ export interface NetworkQuestionProps {
 
 export function NetworkQuestionDialog({ question, waitingCount }: NetworkQuestionProps) {
   const { send, sendSafe, pending, failure } = useAnswer(question.id)
-  const answer = (decision: Decision) => void send({ type: 'reach', decision })
-  const yes = (decision: Decision, label: string) => (
-    <GuardedButton disabled={pending !== null} isBusy={pending === decision} onPress={() => answer(decision)}>
-      {label}
-    </GuardedButton>
-  )
   const { serverName, host } = question
   return (
     <QuestionDialog
@@ -53,24 +44,7 @@ export function NetworkQuestionDialog({ question, waitingCount }: NetworkQuestio
       failure={failure?.message ?? null}
       onSafeAnswer={sendSafe}
       footer={
-        <>
-          <Button
-            disabled={pending !== null}
-            isBusy={pending === 'not-now'}
-            onClick={() => answer('not-now')}
-          >
-            {consent.notNow()}
-          </Button>
-          <GuardedButton
-            disabled={pending !== null}
-            isBusy={pending === 'never'}
-            onPress={() => answer('never')}
-          >
-            {consent.reachNever()}
-          </GuardedButton>
-          {yes('allow-always', consent.reachAllowAlways())}
-          {yes('allow-once', consent.reachAllowOnce())}
-        </>
+        <AccessAnswers pending={pending} onAnswer={(decision) => void send({ type: 'reach', decision })} />
       }
     >
       <QuestionWarnings warnings={warningsFor(question)} />

@@ -23,6 +23,7 @@ interface CallViewProps {
   readonly place: CallPlace
   /** Of its last frame; null: it had none. */
   readonly height: number | null
+  readonly asksAgain: boolean
   /** Called when the user has left it, before it is removed. */
   readonly onLeft: () => void
 }
@@ -32,11 +33,11 @@ const heights = { usual: 280, least: 48 }
 const corners = ['top-right', 'top-left', 'bottom-left', 'bottom-right'] as const
 
 /** A group named `App ‹server› ‹tool›`. */
-export function CallView({ part, place, height, onLeft }: CallViewProps) {
+export function CallView({ part, place, height, asksAgain, onLeft }: CallViewProps) {
   const { callId } = part
   const [panel, frame] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
   const [guest, modeButton] = [useRef<HTMLElement>(null), useRef<HTMLButtonElement>(null)]
-  const { guest: opened, view, failure, setMode, close } = useCallView(place, frame)
+  const { guest: opened, view, failure, setMode, close } = useCallView(place, frame, asksAgain)
   const mode = view?.displayMode ?? 'inline'
   const [corner, setCorner] = useState(0)
   const isCovered = useProjection((state) => state.questions.length > 0)
@@ -68,6 +69,7 @@ export function CallView({ part, place, height, onLeft }: CallViewProps) {
       >
         <ViewBar
           part={part}
+          view={view}
           mode={mode}
           modes={view?.displayModes ?? []}
           modeButton={modeButton}

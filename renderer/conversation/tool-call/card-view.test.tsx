@@ -19,7 +19,10 @@ const loading: OpenView = {
   height: null,
   displayMode: 'inline',
   displayModes: [],
-  wantedMode: null
+  wantedMode: null,
+  hosts: [],
+  refusedHosts: [],
+  permissions: []
 }
 const ready: OpenView = {
   ...loading,
@@ -238,4 +241,28 @@ it('gives a view the whole window only while the user works in it', async () => 
   wish()
   await waitFor(() => expect(modes()).toContain('fullscreen'))
   vi.restoreAllMocks()
+})
+
+it('says in its bar which network access it does not have, and which devices it uses', async () => {
+  const { bridge, container } = showCard()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  tell(bridge, ready)
+  const marks = () =>
+    [...container.querySelectorAll('[role="status"]')].map((mark) => mark.textContent?.trim())
+  expect(marks()).toEqual([])
+  tell(bridge, { ...ready, refusedHosts: ['api.example.com'] })
+  expect(marks()).toEqual(['No network access'])
+  expect(screen.getByTitle('Not allowed: api.example.com')).toBeTruthy()
+  tell(bridge, { ...ready, hosts: ['a.example'], refusedHosts: ['b.example'], permissions: ['camera'] })
+  expect(marks()).toEqual(['Some hosts not allowed', 'Uses the camera'])
+})
+
+it('asks again about hosts only if the user opens it', async () => {
+  const { bridge, container, person } = showCard()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  tell(bridge, ready)
+  await person.click(screen.getByRole('button', { name: 'Show as text' }))
+  await person.click(await screen.findByRole('button', { name: 'Show app' }))
+  await waitFor(() => expect(bridge.inputsOf('view.open')).toHaveLength(2))
+  expect(bridge.inputsOf('view.open').map(({ asksAgain }) => asksAgain)).toEqual([undefined, true])
 })

@@ -74,6 +74,7 @@ export function CardView({ part, shown: { place, choice } }: CardViewProps) {
         part={part}
         place={place}
         height={choice.height}
+        asksAgain={choice.asksAgain === true}
         onLeft={() => {
           hasLeft.current = true
         }}
@@ -95,7 +96,7 @@ export function CardView({ part, shown: { place, choice } }: CardViewProps) {
         size="small"
         variant="quiet"
         icon={AppWindow}
-        onClick={() => chooseView(part.callId, { type: 'view', height: null })}
+        onClick={() => chooseView(part.callId, { type: 'view', height: null, asksAgain: true })}
       >
         {texts.showView()}
       </Button>

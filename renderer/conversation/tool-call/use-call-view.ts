@@ -30,14 +30,26 @@ export interface ShownGuest {
 /** The height that a view may have in the conversation, as a share of the window's. */
 const inlineShare = 0.7
 
-export function useCallView(place: CallPlace, frame: RefObject<HTMLElement | null>): ShownGuest {
+/** `asksAgain`: the user has just opened it. Only the first value counts. */
+export function useCallView(
+  place: CallPlace,
+  frame: RefObject<HTMLElement | null>,
+  asksAgain: boolean
+): ShownGuest {
+  const [isFirst] = useState(asksAgain)
   const { conversationId, messageId, callId } = place
   const [guest, setGuest] = useState<ShownGuest['guest']>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     let isWanted = true
     const surroundings = measure(frame.current, 'inline')
-    const opening = call('view.open', { conversationId, messageId, callId, surroundings })
+    const opening = call('view.open', {
+      conversationId,
+      messageId,
+      callId,
+      surroundings,
+      ...(isFirst && { asksAgain: true })
+    })
     opening.then(
       (opened) => isWanted && setGuest(opened),
       (error: unknown) => isWanted && setFailure(failureMessage(error))
@@ -46,7 +58,7 @@ export function useCallView(place: CallPlace, frame: RefObject<HTMLElement | nul
       isWanted = false
       void opening.then(({ viewId }) => call('view.close', { viewId })).catch(() => {}) // it was never open, or no longer is
     }
-  }, [conversationId, messageId, callId, frame])
+  }, [conversationId, messageId, callId, frame, isFirst])
   const viewId = guest?.viewId ?? null
   const view = useProjection((state) => (viewId === null ? null : (state.views[viewId] ?? null)))
   const tell = useCallback(

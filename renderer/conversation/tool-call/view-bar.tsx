@@ -8,11 +8,14 @@ import type { ToolCallPart } from '../../../app/contract/conversations'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Button, IconButton } from '../../ui/controls/button'
 import { nameCallServer } from './call-state'
+import { ViewAccessMarks } from './view-access-marks'
 import styles from './call-view.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ViewBarProps {
   readonly part: ToolCallPart
+  /** Null until it is open. */
+  readonly view: OpenView | null
   readonly mode: OpenView['displayMode']
   /** What the view supports. */
   readonly modes: OpenView['displayModes']
@@ -23,7 +26,8 @@ export interface ViewBarProps {
   readonly modeButton: RefObject<HTMLButtonElement | null>
 }
 
-export function ViewBar({ part, mode, modes, onMode, onMove, onLeave, modeButton }: ViewBarProps) {
+export function ViewBar(props: ViewBarProps) {
+  const { part, view, mode, modes, onMode, onMove, onLeave, modeButton } = props
   useReturnedFocus(mode, modeButton)
   useEffect(() => {
     if (mode !== 'fullscreen') return
@@ -40,6 +44,7 @@ export function ViewBar({ part, mode, modes, onMode, onMove, onLeave, modeButton
       <span className={styles.from}>
         <VisibleText text={texts.viewFrom({ server: nameCallServer(part) })} />
       </span>
+      {view !== null && <ViewAccessMarks view={view} />}
       <Action icon={Text} label={texts.showAsText()} onPress={() => onLeave('text')} />
       {mode === 'pip' && <Action icon={Move} label={texts.moveView()} onPress={onMove} />}
       {isInline && (

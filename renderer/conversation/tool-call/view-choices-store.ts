@@ -2,8 +2,8 @@
 import { create } from 'zustand'
 
 export type ViewChoice =
-  /** `height`: of its last frame, in CSS pixels; null: it had none. */
-  | { readonly type: 'view'; readonly height: number | null }
+  /** `height`: of its last frame, in CSS pixels; null: it had none. `asksAgain`: the user has just opened it. */
+  | { readonly type: 'view'; readonly height: number | null; readonly asksAgain?: boolean }
   | { readonly type: 'text' }
   | { readonly type: 'closed' }
   /** As text, because the view could not be shown. The reason is a sentence. */

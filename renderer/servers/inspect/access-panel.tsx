@@ -10,6 +10,7 @@ import { DataSharing } from './data-sharing'
 import { PrivateFolder } from './private-folder'
 import { ServerSandbox } from './server-sandbox'
 import { UsedHostList } from './used-host-list'
+import { ViewAccessList } from './view-access-list'
 import { serverView as texts } from '../../../app/texts/compiled/window/serverView'
 import { settings } from '../../../app/texts/compiled/window/settings'
 import commonStyles from '../../parts/common.module.css'
@@ -24,6 +25,7 @@ export function AccessPanel({ server }: { readonly server: ServerView }) {
       <ServerSandbox server={server} />
       <PrivateFolder server={server} />
       <UsedHostList server={server} />
+      <ViewAccessList serverName={server.name} />
       <ChangedFiles server={server} />
       <DataSharing server={server} />
       <Permissions serverName={server.name} />

@@ -1,0 +1,31 @@
+/** What the page of a view may use beyond its own content: hosts that its server declares, and devices. */
+import { z } from 'zod'
+
+const serverName = z.string().min(1).max(200)
+
+/** What a page may load from a host. @spec 2026-01-26 apps#content-security-policy */
+export const domainUses = ['connect', 'resource', 'frame', 'baseUri'] as const
+/** `connect`: requests of scripts. `resource`: scripts, styles, images, fonts, media. `frame`: pages inside the view. */
+export type DomainUse = (typeof domainUses)[number]
+
+export const viewPermissions = ['camera', 'microphone', 'geolocation', 'clipboardWrite'] as const
+export type ViewPermission = (typeof viewPermissions)[number]
+
+/** `cdn.example.com`, `*.example.com`, `localhost:3000`. Without a port it means 443. */
+export const viewHost = z.string().min(1).max(300)
+
+export const viewSubject = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('host'), host: viewHost }),
+  z.strictObject({ type: z.literal('permission'), permission: z.enum(viewPermissions) })
+])
+export type ViewSubject = z.infer<typeof viewSubject>
+
+/** A permanent answer for all views of a server. */
+export const viewAccess = z.strictObject({
+  serverName,
+  subject: viewSubject,
+  isAllowed: z.boolean(),
+  createdAt: z.number()
+})
+export type ViewAccess = z.infer<typeof viewAccess>
+export type ViewAccessKey = Pick<ViewAccess, 'serverName' | 'subject'>
