@@ -20,7 +20,7 @@ import { say } from '../../texts/render-localized'
 import { ViewNetwork } from '../../views/network/view-network'
 import type { ViewFrameOptions, ViewSessionOptions } from '../../views/interface'
 import { buildViewPolicy } from '../../views/policy/build-view-policy'
-import type { ViewMetadata } from '../../views/policy/view-metadata'
+import { domainLists, type ViewMetadata } from '../../views/policy/view-metadata'
 import type { StoredCallPlace } from './stored-call'
 
 export interface ViewAccessOptions {
@@ -175,7 +175,7 @@ function describeSandbox(
 ): ViewSessionOptions['sandbox'] {
   const csp = domainUses.flatMap((use) => {
     const allowed = domains[use].filter((host) => hosts.includes(host)).map((host) => `https://${host}`)
-    return allowed.length > 0 ? [[`${use}Domains`, allowed] as const] : []
+    return allowed.length > 0 ? [[domainLists[use], allowed] as const] : []
   })
   return {
     ...(csp.length > 0 && { csp: Object.fromEntries(csp) }),

@@ -29,7 +29,8 @@ export interface ViewMetadata {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const domainLists = {
+/** The names in `_meta.ui.csp`. */
+export const domainLists = {
   connect: 'connectDomains',
   resource: 'resourceDomains',
   frame: 'frameDomains',
