@@ -19,9 +19,11 @@ const resultFile = (name) => path.join(cacheFolder, 'compat/results', `${name}.j
 
 await runScript(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string' }, missing: { type: 'boolean' } } })
-  const table = JSON.parse(fs.readFileSync(inProject('e2e/compat/servers.json'), 'utf8'))
+  const table = ['servers', 'apps'].flatMap((name) =>
+    JSON.parse(fs.readFileSync(inProject(`e2e/compat/${name}.json`), 'utf8'))
+  )
   const rows = chosen(table, values)
-  if (rows.length === 0) throw new SetupError('there is no such server in e2e/compat/servers.json')
+  if (rows.length === 0) throw new SetupError('there is no such server in e2e/compat')
   const runtime = await setUp({ needsXvfb: true })
   const programs = await ensureUv()
   await play(rows, { runtime, programs })

@@ -11,7 +11,7 @@ if (displays[place] !== undefined) {
 
 export default defineConfig({
   testDir: '.',
-  testMatch: 'every-server.ts',
+  testMatch: ['every-server.ts', 'every-app.ts'],
   outputDir: '../../test-results/compat',
   workers: Math.max(places, 1),
   fullyParallel: true,

@@ -40,6 +40,32 @@ export function readTable(): readonly CompatRow[] {
   return z.array(row).parse(JSON.parse(fs.readFileSync(file, 'utf8')))
 }
 
+const appRow = z.strictObject({
+  name: z.string(),
+  package: z.string(),
+  version: z.string(),
+  /** The call that the app belongs to. */
+  call: z.strictObject({ tool: z.string(), input: z.record(z.string(), z.unknown()) }),
+  /** Text on its page. */
+  shows: z.string(),
+  hasCanvas: z.boolean().optional(),
+  /** The button on its page that makes a call; without one, the app calls by itself. */
+  press: z.string().optional(),
+  /** The tool that the app calls. */
+  calls: z.string().optional(),
+  /** False: its page takes no notice of the theme. */
+  isThemed: z.boolean().optional(),
+  /** What it needs and can't have where only package registries can be reached. */
+  note: z.string().optional()
+})
+export type AppRow = z.infer<typeof appRow>
+
+/** The example servers with an app (MCP Apps). */
+export function readAppTable(): readonly AppRow[] {
+  const file = path.join(projectFolder, 'e2e/compat/apps.json')
+  return z.array(appRow).parse(JSON.parse(fs.readFileSync(file, 'utf8')))
+}
+
 /** What a user pastes. */
 export function buildConfiguration({ name, entry }: CompatRow, folder: string): string {
   const text = JSON.stringify({ mcpServers: { [name]: entry } }, null, 2)

@@ -26,6 +26,7 @@ export async function seatUser(window: Page, serverName: string): Promise<User> 
   const answers: readonly (readonly [form: string, answer: (title: string) => string])[] = [
     [`Trust server ${name}\\?`, () => 'Trust and start'],
     [`Let ${name} reach .*\\?`, allowHost],
+    [`Let the app of ${name} reach .*\\?`, () => 'Allow once'],
     [`Allow .* on ${name}\\?`, () => 'Allow once'],
     [`${name} keeps asking`, () => 'Let it ask'],
     [`${name} asks for input`, () => 'Decline'],

@@ -6,19 +6,25 @@ import { root } from '../process/paths.mjs'
 /** Whether the pinned version connected and answered a call. */
 export const worksNow = (row, result) => result?.works === true && result.version === row.version
 
+/** It is a row of the table of apps. */
+const isApp = (row) => row.shows !== undefined
+
 /** One line for the terminal. */
 export function renderRow(row, result) {
   const name = `${row.name} (${row.package} ${row.version})`
   if (worksNow(row, result))
-    return `works ${name}: ${result.seconds.toFixed(1)} s, ${counted(result.questions.length, 'question')}, ${counted(result.tools, 'tool')}`
+    return isApp(row)
+      ? `works ${name}: ${result.questions.join(', ')}`
+      : `works ${name}: ${result.seconds.toFixed(1)} s, ${counted(result.questions.length, 'question')}, ${counted(result.tools, 'tool')}`
   return `FAILS ${name}: ${row.cannot ?? firstLine(result?.reason ?? 'it has no result')}`
 }
 
 /**
- * The whole page. `results`: `{ row, result }` for each row of the table; `result.questions` are the titles of the questions
+ * The whole page. `all`: `{ row, result }` for each row of both tables; `result.questions` are the titles of the questions
  * from paste to the first result, `result.seconds` the time from trust to connected without the download.
  */
-export function describeCompatibility(results) {
+export function describeCompatibility(all) {
+  const results = all.filter(({ row }) => !isApp(row))
   const ran = results.filter(({ result }) => result !== null)
   const working = ran.filter(({ row, result }) => worksNow(row, result))
   const failing = ran.filter(({ row, result }) => !worksNow(row, result))
@@ -32,6 +38,7 @@ export function describeCompatibility(results) {
     `## Results\n\n${tableOf(ran)}`,
     waiting.length === 0 ? '' : `Not run yet: ${waiting.map(({ row }) => `\`${row.package}\``).join(', ')}.`,
     failing.length === 0 ? '' : `## What doesn’t work\n\n${failing.map(failureOf).join('\n')}`,
+    describeApps(all.filter(({ row, result }) => isApp(row) && result !== null)),
     `## What the answers say\n\n${notesOf(working)}`,
     `## What was blocked\n\n${blockedOf(working)}`
   ]
@@ -62,6 +69,25 @@ function tableOf(results) {
   const head = ['Package', 'Version', 'Date', 'Sandboxed', 'Tools', 'Questions', 'Seconds', 'Result']
   return tableLines(head, rows).join('\n')
 }
+
+function describeApps(results) {
+  if (results.length === 0) return ''
+  const rows = results.map(({ row, result }) => [
+    `\`${row.package}\``,
+    row.version,
+    result.date,
+    row.calls === undefined ? '–' : `\`${row.calls}\``,
+    worksNow(row, result) ? result.questions.length : '–',
+    worksNow(row, result) ? 'works' : 'doesn’t work',
+    row.note ?? ''
+  ])
+  const head = ['Package', 'Version', 'Date', 'Tool that the app calls', 'Questions', 'Result', 'Note']
+  const working = results.filter(({ row, result }) => worksNow(row, result))
+  return `## Apps\n\n${appsIntroduction}\n\n**${working.length} of ${results.length} work.**\n\n${tableLines(head, rows).join('\n')}`
+}
+
+const appsIntroduction = `The example servers of MCP Apps. Each app is drawn in the card of its call, calls its server after approval if it has a call to
+make, follows the theme, fills the window, and opens again from the history without a call.`
 
 const yesOrNo = (is) => (is ? 'yes' : 'no')
 

@@ -36,6 +36,19 @@ describe('the page of compatibility', () => {
     expect(known).toContain('- `mcp-tea`: It needs macOS.')
   })
 
+  it('lists apps in a table of their own', () => {
+    const app = { name: 'pot', package: 'mcp-pot', version: '1.0.0', shows: 'Tea', calls: 'brew' }
+    const drawn = { version: '1.0.0', date: '2026-11-29', works: true, questions: ['Allow brew on pot?'] }
+    const page = describeCompatibility([
+      { row, result },
+      { row: app, result: drawn }
+    ])
+    expect(page).toContain('**1 of 1 servers work**')
+    expect(page).toContain('**1 of 1 work.**')
+    expect(page).toContain('| `mcp-pot` | 1.0.0 | 2026-11-29 | `brew` | 1 | works |')
+    expect(renderRow(app, drawn)).toBe('works pot (mcp-pot 1.0.0): Allow brew on pot?')
+  })
+
   it('does not count the result of another version', () => {
     expect(worksNow({ ...row, version: '1.1.0' }, result)).toBe(false)
     expect(worksNow(row, null)).toBe(false)
