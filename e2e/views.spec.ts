@@ -15,7 +15,7 @@ import {
   trustAll
 } from './window'
 
-test('draws the view of a call with its input and its result, follows the theme, fills the window, and calls its server after approval', async ({
+test('security/sandbox-message-forwarding: draws the view of a call with its input and its result, follows the theme, fills the window, and calls its server after approval', async ({
   start,
   startModel,
   workspace
@@ -118,7 +118,7 @@ test('shows the text and the reason if a view never starts', async ({ start, sta
   await expect(card).toContainText('Nothing to see')
 })
 
-test('keeps a hostile view in its frame, and ends it when it leaves', async ({
+test('security/sandbox-distinct-origin security/sandbox-proxy-required: keeps a hostile view in its frame, and ends it when it leaves', async ({
   start,
   startModel,
   workspace

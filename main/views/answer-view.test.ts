@@ -25,7 +25,7 @@ function openAnswers() {
 }
 
 describe('the pages of a view', () => {
-  it('are served once each, with their policies', async () => {
+  it('security/sandbox-resource-ready security/sandbox-csp-enforced security/sandbox-permissions security/iframe-sandboxed: are served once each, the view in a sandboxed frame, with their policies', async () => {
     const { addresses, get } = openAnswers()
     const proxy = await get(`${addresses.proxy}/`)
     expect(proxy.headers.get('content-security-policy')).toContain(`frame-src ${addresses.view}`)
@@ -42,6 +42,12 @@ describe('the pages of a view', () => {
     })
     for (const address of [addresses.proxy, addresses.view])
       expect((await get(`${address}/`)).status).toBe(403)
+  })
+
+  it('security/sandbox-no-self-requests: have no message of the host around the view', async () => {
+    const { addresses, get } = openAnswers()
+    // Each message of the protocol has this field, and the page passes on what others wrote.
+    expect(await (await get(`${addresses.proxy}/`)).text()).not.toContain('jsonrpc')
   })
 
   it.each(['/other', '/?secret=4711x/', '/messages', '//'])('have no address %s', async (path) => {

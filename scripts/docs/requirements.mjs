@@ -9,8 +9,13 @@ import { tableLines } from './pages.mjs'
 /** @typedef {{ id: string, level: string, revisions: string, text: string, isBuilt: boolean }} Requirement */
 /** @typedef {{ ids: string[], title: string, file: string }} NamedTest */
 
-const titles =
-  /\b(?:it|test|sharedTest)((?:\.\w+)*)(?:\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:[A-Z]+-\d\d )*[A-Z]+-\d\d): (.+?)\2,/gu
+/** Of our own table, or of the catalogue of host requirements of MCP Apps, such as `security/csp-default-deny`. */
+export const idPattern = String.raw`(?:[A-Z]+-\d\d|[a-z]+(?:-[a-z]+)?/[a-z]+(?:-[a-z]+)*)`
+
+const titles = new RegExp(
+  String.raw`\b(?:it|test|sharedTest)((?:\.\w+)*)(?:\((?:[^()]|\([^()]*\))*\))?\(\s*(['"\x60])((?:${idPattern} )*${idPattern}): (.+?)\2,`,
+  'gu'
+)
 const switchedOff = /\.(?:skip|fixme|todo)\b/u
 
 export const groups = {
@@ -44,8 +49,11 @@ export const groups = {
   CHAT: 'Conversations with a model',
   SDK: 'The client library',
   ECO: 'Ecosystem: servers, libraries, documents',
-  SYS: 'Systems that must work'
+  SYS: 'Systems that must work',
+  APPS: 'Apps of servers (MCP Apps 2026-01-26)'
 }
+
+const groupOf = (id) => (id.includes('/') ? 'APPS' : id.split('-')[0])
 
 /** The requirements and the tests that are named after them. */
 export function readProtocol() {
@@ -91,7 +99,7 @@ export function findNamedTests(file, source) {
 export function missingTests(requirements, tests) {
   const shown = new Set(tests.flatMap(({ ids }) => ids))
   const known = new Set(requirements.map(({ id }) => id))
-  const isOfGroup = (id) => Object.hasOwn(groups, id.split('-')[0])
+  const isOfGroup = (id) => Object.hasOwn(groups, groupOf(id))
   return [
     ...requirements
       .filter(({ id, isBuilt }) => isBuilt && !shown.has(id))
@@ -111,7 +119,9 @@ export function missingTests(requirements, tests) {
 export function countBuilt(requirements) {
   const count = (list) => ({ built: list.filter(({ isBuilt }) => isBuilt).length, all: list.length })
   return {
-    requirements: count(requirements.filter(({ level }) => level !== 'SYSTEM')),
+    requirements: count(
+      requirements.filter(({ id, level }) => level !== 'SYSTEM' && groupOf(id) !== 'APPS')
+    ),
     systems: count(requirements.filter(({ level }) => level === 'SYSTEM'))
   }
 }
@@ -134,7 +144,8 @@ export function describeRequirements(requirements, tests) {
   const header = `# Protocol requirements
 
 What the revisions of the Model Context Protocol and related documents require of a host or recommend, the systems that must
-work, and the tests that prove it. ${own.built} of ${own.all} requirements and ${systems.built} of ${systems.all} systems are built. A row counts as built when a
+work, and the tests that prove it. ${own.built} of ${own.all} requirements and ${systems.built} of ${systems.all} systems are built. The last table follows the host requirements of MCP
+Apps' own conformance catalogue. A row counts as built when a
 running test has its id. \`npm run docs\` writes this page from \`scripts/docs/requirements.txt\` and the test titles, and \`npm run check\`
 fails if they disagree. [conformance.md](conformance.md) has the results of the official suites. Tests in \`e2e/services\` use real services
 and run on demand with \`npm run services\`.
@@ -162,7 +173,7 @@ function describeLevels(requirements) {
 const toLevel = (level) => level.replace('SYSTEM', 'system')
 
 function describeGroup([prefix, title], requirements, tests) {
-  const own = requirements.filter(({ id }) => id.startsWith(`${prefix}-`))
+  const own = requirements.filter(({ id }) => groupOf(id) === prefix)
   const rows = own.map(({ id, level, revisions, text, isBuilt }) => {
     const places = [...new Set(tests.filter(({ ids }) => ids.includes(id)).map(toPlace))]
     const shown = isBuilt ? places.join('<br>') : 'not built yet'

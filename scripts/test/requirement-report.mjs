@@ -2,8 +2,9 @@
 
 import fs from 'node:fs'
 import path from 'node:path'
+import { idPattern } from '../docs/requirements.mjs'
 
-const named = /(?:^|[ ›])((?:[A-Z]+-\d\d )*[A-Z]+-\d\d): /gu
+const named = new RegExp(`(?:^|[ ›])((?:${idPattern} )*${idPattern}): `, 'gu')
 
 /** @typedef {'failed' | 'skipped' | 'passed' | 'not run' | 'not built'} Outcome the first that holds of any of its tests */
 

@@ -29,7 +29,7 @@ const csp = {
 const everyHost = ['api.example.com', 'cdn.example.com', '*.tiles.example', 'player.example']
 
 describe('buildViewPolicy', () => {
-  it('security/csp-no-loosening: names no host if the server declares none', () => {
+  it('security/csp-default-deny: names no host if the server declares none', () => {
     expect(directivesFor(undefined, everyHost)).toEqual({
       'default-src': ["'none'"],
       'script-src': ownScripts,
@@ -55,7 +55,7 @@ describe('buildViewPolicy', () => {
     expect(some['base-uri']).toEqual(['https://cdn.example.com'])
   })
 
-  it('names each declared and allowed host in the directives of its list only', () => {
+  it('security/csp-construct-from-domains: names each declared and allowed host in the directives of its list only', () => {
     const resources = ['https://cdn.example.com', 'https://*.tiles.example']
     expect(directivesFor({ csp }, everyHost)).toEqual({
       ...directivesFor(undefined),

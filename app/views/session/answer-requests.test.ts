@@ -29,7 +29,7 @@ async function connect(
 }
 
 describe('what a view asks of its server', () => {
-  it('tools/call, resources and prompts: reach the handlers, and their answers the view', async () => {
+  it('tools/proxy-call capabilities/server-passthrough: passes calls, resources and prompts to the handlers, and their answers to the view', async () => {
     const asked: unknown[] = []
     const record =
       <T>(answer: T) =>
@@ -205,7 +205,7 @@ describe('what a view asks of Parley', () => {
     })
   })
 
-  it('display-mode/request: changes only to modes that both sides support', async () => {
+  it('display/return-resulting-mode display/unavailable-returns-current display/decline-undeclared: changes only to modes that both sides support', async () => {
     const requestDisplayMode = vi.fn(() => Promise.resolve('inline' as const))
     const { app } = await connect(
       { requestDisplayMode },
@@ -217,7 +217,7 @@ describe('what a view asks of Parley', () => {
     expect(requestDisplayMode).toHaveBeenCalledWith('fullscreen', expect.any(AbortSignal))
   })
 
-  it('lifecycle/request-teardown: tells the host that the view wants to be closed', async () => {
+  it('tells the host that the view wants to be closed', async () => {
     const requestTeardown = vi.fn()
     const { app, states } = await connect({ requestTeardown })
     await app.requestTeardown()

@@ -68,7 +68,7 @@ describe('buildHostContext', () => {
     expect(named.filter((token) => !css.includes(`\n  ${token}:`))).toEqual([])
   })
 
-  it('theming/style-variables: reaches the view as it is', async () => {
+  it('reaches the view as it is', async () => {
     const tokens = Object.fromEntries(Object.values(viewStyleTokens).map((token) => [token, 'red']))
     const hostContext = buildHostContext({ ...values, tokens })
     const view = openView({ session: { hostContext } })

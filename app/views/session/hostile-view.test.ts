@@ -184,7 +184,7 @@ describe('hostile messages of a view', () => {
     expect(view.states.at(-1)).toEqual({ type: 'ended', reason: null })
   })
 
-  it('ignores messages of a sandbox proxy, and progress', async () => {
+  it('security/sandbox-proxy-ready: ignores messages of a sandbox proxy, and progress', async () => {
     const view = await openReady()
     await say(
       view,

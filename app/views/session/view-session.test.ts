@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('the handshake of a view', () => {
-  it('lifecycle/initialize: tells the view who Parley is, what it can do, and the whole host context', async () => {
+  it('lifecycle/initialize-capabilities context/initialize-hostcontext: tells the view who Parley is, what it can do, and the whole host context', async () => {
     const view = openView({ session: { sandbox: { permissions: { microphone: {} } } } })
     await view.app.connect(view.transport)
     expect(view.app.getHostVersion()).toEqual({ name: 'Parley', version: '1.2.3' })
@@ -91,7 +91,7 @@ describe('the handshake of a view', () => {
     expect(changes).toEqual([{ theme: 'dark' }])
   })
 
-  it('names the display modes that both sides support', async () => {
+  it('display/no-undeclared-mode: names the display modes that both sides support', async () => {
     const view = openView({ appCapabilities: { availableDisplayModes: ['fullscreen', 'pip'] } })
     await view.app.connect(view.transport)
     expect(view.states).toEqual([{ type: 'ready', displayModes: ['fullscreen'] }])
@@ -169,7 +169,7 @@ describe('the call of a view', () => {
     ])
   })
 
-  it('theming/context-changed: sends only what changed in the host context', async () => {
+  it('context/context-changed: sends only what changed in the host context', async () => {
     const view = openView()
     const changes: unknown[] = []
     view.app.addEventListener('hostcontextchanged', (change) => changes.push(change))

@@ -146,7 +146,7 @@ async function openReadyView() {
 const sentBy = (frame: TestFrame, method: string) => frame.sent.filter((message) => message.method === method)
 
 describe('the view of a call', () => {
-  it('is the page of its server, without network, and learns its input and its result', async () => {
+  it('resources/read-referenced resources/prefetch: is the page of its server, read when it opens, without network, and learns its input and its result', async () => {
     await start()
     const { place, part } = await callTool('chart')
     expect(part.viewUri).toBe('ui://views/chart.html')
@@ -196,7 +196,7 @@ describe('the view of a call', () => {
     expect(order).toEqual(['ui/notifications/tool-input', 'ui/notifications/tool-result'])
   })
 
-  it('learns the arguments while a model writes them, and none of them after the whole input', async () => {
+  it('lifecycle/tool-input-partial: learns the arguments while a model writes them, and none of them after the whole input', async () => {
     const hold = createHold()
     const input = { city: 'Oslo', days: ['Monday', 'Tuesday', 'Wednesday'] }
     const model = await createScriptedModel({
@@ -328,7 +328,7 @@ describe('the view of a call', () => {
     expect(frame.isClosed).toBe(false)
   })
 
-  it('changes its mode with the window, and follows its wishes of size', async () => {
+  it('dimensions/listen-size-changed: changes its mode with the window, and follows its wishes of size', async () => {
     const { frame, viewId } = await openReadyView()
     await host.handlers['view.show']({ viewId, surroundings, displayMode: 'fullscreen' })
     expect(sentBy(frame, 'ui/notifications/host-context-changed').at(-1)?.params).toMatchObject({
@@ -400,7 +400,7 @@ describe('the view of a call', () => {
     }
   })
 
-  it('calls a tool of its server only after approval, which names the view', async () => {
+  it('visibility/app-tool-call-guard tools/proxy-call: calls a tool of its server only after approval, which names the view', async () => {
     const { frame, place } = await openReadyView()
     const ask = async (id: number, name: string, decision: 'allow-once' | 'deny' | null) => {
       frame.say({ id, method: 'tools/call', params: { name, arguments: { city: 'Rome' } } })
@@ -449,7 +449,7 @@ describe('a call without a view', () => {
   })
 })
 
-it('declares views to servers only where there is a window', async () => {
+it('capabilities/mimetypes-required: declares views to servers only where there is a window', async () => {
   for (const drawsViews of [true, false]) {
     await start({ drawsViews })
     const [view] = (await host.handlers['app.snapshot']({})).servers
