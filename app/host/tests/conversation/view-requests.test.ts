@@ -238,7 +238,7 @@ describe('files of a view', () => {
 describe('a message of a view', () => {
   const content = [{ type: 'text', text: 'Show July\u202E' }]
 
-  it('is sent as written by the app, after a question with the whole text', async () => {
+  it('messages/consent messages/add-to-conversation: is sent as written by the app, after a question with the whole text', async () => {
     const asking = ask('ui/message', { role: 'user', content })
     await vi.waitFor(() => expect(host.question()).not.toBeNull(), soon)
     expect(host.question()).toMatchObject({ type: 'view-message', text: 'Show July\u202E', context: null })
@@ -280,7 +280,7 @@ describe('a message of a view', () => {
 })
 
 describe('what a view gives for the model', () => {
-  it('goes with the next message of the user, once, as content of its server', async () => {
+  it('model-context/last-wins model-context/provide-future-turns: goes with the next message of the user, once, as content of its server', async () => {
     await ask('ui/update-model-context', { content: [{ type: 'text', text: 'June' }] })
     await ask('ui/update-model-context', {
       content: [{ type: 'text', text: 'July' }],
@@ -298,7 +298,7 @@ describe('what a view gives for the model', () => {
     expect(await readLog()).toEqual(['context: done | July\n{\n  "month": 7\n}'])
   })
 
-  it('stays back if the window showed another update, or the user removed it', async () => {
+  it('model-context/overwrite-defer-dedupe-display: stays back if the window showed another update, or the user removed it', async () => {
     await ask('ui/update-model-context', { content: [{ type: 'text', text: 'June' }] })
     const seen = lastContext()?.context?.contextId ?? ''
     await ask('ui/update-model-context', { content: [{ type: 'text', text: 'July' }] })
