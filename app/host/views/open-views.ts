@@ -188,7 +188,8 @@ export class OpenViews {
       onState: (state) => this.#changeState(viewId, state),
       onToolsChanged: () => this.#offerTools(viewId),
       onSize: ({ height }) => {
-        if (height !== undefined) this.#change(viewId, { height: Math.round(height) })
+        // A page that measures itself while its frame isn't laid out has no height.
+        if (height !== undefined && height > 0) this.#change(viewId, { height: Math.round(height) })
       },
       now: () => performance.now(),
       log: (level, text) =>

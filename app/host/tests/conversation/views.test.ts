@@ -348,6 +348,10 @@ describe('the view of a call', () => {
     })
     frame.say({ method: 'ui/notifications/size-changed', params: { width: 10, height: 333.4 } })
     await vi.waitFor(() => expect(lastView()).toMatchObject({ height: 333 }), soon)
+    frame.say({ method: 'ui/notifications/size-changed', params: { height: 0 } })
+    frame.say({ id: 99, method: 'ping' })
+    await vi.waitFor(() => expect(frame.sent.some(({ id }) => id === 99)).toBe(true), soon)
+    expect(lastView()).toMatchObject({ height: 333 })
   })
 
   it('is shown only in modes that it supports, and each has one view at most', async () => {
