@@ -69,7 +69,7 @@ async function ask({ start, startModel, workspace }: Fixtures, host: string) {
   return parley
 }
 
-test('reaches the hosts that an app declares only after the question, and no other', async ({
+test('security/csp-allow-declared: reaches the hosts that an app declares only after the question, and no other', async ({
   start,
   startModel,
   workspace

@@ -130,6 +130,12 @@ export class OpenViews {
     if (this.#entries.size >= mostViews) throw new HostError('VIEW_UNAVAILABLE', say('views.tooMany'))
     const { frame, session } = this.#start(viewId, page, { ...opening, createViewSession })
     const { address, partition } = frame
+    const { serverName: server, viewUri: uri } = call
+    this.#options.log.info('opened a view', {
+      server,
+      uri,
+      policy: access.page.policy(new URL(address).origin)
+    })
     this.#entries.set(viewId, {
       call,
       access,

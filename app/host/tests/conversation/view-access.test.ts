@@ -103,7 +103,7 @@ const search = async (text: string) => {
 }
 
 describe('the hosts of a view', () => {
-  it('are shown to the user in one question that names the server, the tool, the hosts and their use', async () => {
+  it('security/external-domain-warning: are shown to the user in one question that names the server, the tool, the hosts and their use', async () => {
     await start()
     void open().catch(() => {})
     expect(await waitForQuestion('view-hosts')).toMatchObject({
@@ -175,7 +175,7 @@ describe('the hosts of a view', () => {
     expect(frames).toEqual([])
   })
 
-  it('that the policy of the computer denies are never asked about', async () => {
+  it('security/global-allowlist: that the policy of the computer denies are never asked about', async () => {
     await start(hosts, { hosts: { allow: ['*.tiles.example'] } })
     void open().catch(() => {})
     expect((await waitForQuestion('view-hosts')).hosts.map((each) => each.host)).toEqual(['*.tiles.example'])
@@ -215,7 +215,7 @@ describe('a permission of a view', () => {
     expect(await again).toBe(false)
   })
 
-  it('that was denied permanently is not offered to its page', async () => {
+  it('security/permissions-allow-attr: that was denied permanently is not offered to its page', async () => {
     await start([])
     const frame = await openWith(null)
     expect(frame.permissions).toEqual(['geolocation'])

@@ -174,6 +174,21 @@ describe('the view of a call', () => {
     expect(lastView()).toMatchObject({ viewId: opened.viewId, state: 'ready', reason: null })
   })
 
+  it('security/csp-audit-log: is in the log with its content policy', async () => {
+    await start()
+    const { place } = await callTool('chart')
+    await host.handlers['view.open']({ ...place, surroundings })
+    expect(host.logged).toContainEqual(
+      expect.objectContaining({
+        fields: {
+          server: 'views',
+          uri: 'ui://views/chart.html',
+          policy: expect.stringContaining("default-src 'none'") as string
+        }
+      })
+    )
+  })
+
   it('opens while its call waits, but learns the input only after approval, and asks for nothing before', async () => {
     await start()
     const { place, waitForEnd } = await startCall('chart')
