@@ -49,7 +49,7 @@ const appRow = z.strictObject({
   /** Text on its page. */
   shows: z.string(),
   hasCanvas: z.boolean().optional(),
-  /** The button on its page that makes a call; without one, the app calls by itself. */
+  /** The button on its page that makes a call; without one, the app calls on its own. */
   press: z.string().optional(),
   /** The tool that the app calls. */
   calls: z.string().optional(),

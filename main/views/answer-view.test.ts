@@ -46,7 +46,7 @@ describe('the pages of a view', () => {
 
   it('security/sandbox-no-self-requests: have no message of the host around the view', async () => {
     const { addresses, get } = openAnswers()
-    // Each message of the protocol has this field, and the page passes on what others wrote.
+    // Each message of the protocol has this field, and the page forwards what others wrote.
     expect(await (await get(`${addresses.proxy}/`)).text()).not.toContain('jsonrpc')
   })
 

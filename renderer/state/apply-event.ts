@@ -50,14 +50,13 @@ export function snapshotTaken(state: Projection, snapshot: Snapshot): Projection
 /** An event that the projection already contains changes nothing. */
 export function eventApplied(state: Projection, event: EventEnvelope): Projection {
   if (event.revision <= state.revision) return state
-  return { ...state, ...changes(state, event), revision: event.revision }
+  return { ...state, ...changes(state, event as AnyEvent), revision: event.revision }
 }
 
 /** The union of all envelopes, so that a `switch` over the name narrows the payload. */
 type AnyEvent = { [N in EventName]: EventEnvelope<N> & { readonly name: N } }[EventName]
 
-function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection> {
-  const event = anyEvent as AnyEvent
+function changes(state: Projection, event: AnyEvent): Partial<Projection> {
   switch (event.name) {
     case 'conversation.changed':
       return conversationChanged(state, event.payload)

@@ -119,9 +119,7 @@ export function missingTests(requirements, tests) {
 export function countBuilt(requirements) {
   const count = (list) => ({ built: list.filter(({ isBuilt }) => isBuilt).length, all: list.length })
   return {
-    requirements: count(
-      requirements.filter(({ id, level }) => level !== 'SYSTEM' && groupOf(id) !== 'APPS')
-    ),
+    requirements: count(requirements.filter(({ id, level }) => level !== 'SYSTEM' && groupOf(id) !== 'APPS')),
     systems: count(requirements.filter(({ level }) => level === 'SYSTEM'))
   }
 }

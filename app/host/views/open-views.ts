@@ -5,8 +5,7 @@
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { CallInput, CallOutput } from '../../contract/bridge/calls'
-import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
-import { viewDisplayModes, type OpenView, type ViewSurroundings } from '../../contract/bridge/view-calls'
+import type { OpenView } from '../../contract/bridge/view-calls'
 import type { ViewPermission } from '../../contract/consent/view-access'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { ServerLogLine } from '../../contract/servers'
@@ -15,11 +14,10 @@ import { findCall } from '../../conversation/messages/transcript'
 import type { Servers } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
 import type { OpenViewFrame, ViewFrame, ViewSession, ViewState } from '../../views/interface'
-import { buildHostContext, type HostContextValues } from '../../views/session/host-context'
+import { describeContext } from './describe-context'
 import { holdRequests } from './hold-requests'
 import { readViewPage, type ViewPage } from './read-view-page'
 import { readStoredCall, type StoredCalls } from './stored-call'
-import { toWireTool } from './view-calls'
 import { ViewAccess, type OpenAccess, type ViewAccessOptions } from './view-access'
 import { ViewContexts, type ViewContextsOptions } from './view-contexts'
 import { createViewHandlers, viewCapabilities, type ViewHandlersOptions } from './view-handlers'
@@ -131,11 +129,8 @@ export class OpenViews {
     const { frame, session } = this.#start(viewId, page, { ...opening, createViewSession })
     const { address, partition } = frame
     const { serverName: server, viewUri: uri } = call
-    this.#options.log.info('opened a view', {
-      server,
-      uri,
-      policy: access.page.policy(new URL(address).origin)
-    })
+    const policy = access.page.policy(address.replace(/\/$/u, ''))
+    this.#options.log.info('opened a view', { server, uri, policy })
     this.#entries.set(viewId, {
       call,
       access,
@@ -175,7 +170,7 @@ export class OpenViews {
     })
     const session = createViewSession({
       version,
-      hostContext: this.#describeContext(call, input.surroundings, 'inline'),
+      hostContext: describeContext({ call, ...input, displayMode: 'inline' }, this.#options),
       sandbox: access.sandbox,
       capabilities: viewCapabilities,
       handlers: holdRequests(
@@ -216,7 +211,9 @@ export class OpenViews {
     if (entry === undefined) return
     const { view } = entry
     if (displayMode !== 'inline' && !view.displayModes.includes(displayMode)) return
-    entry.session.changeContext(this.#describeContext(entry.call, surroundings, displayMode))
+    entry.session.changeContext(
+      describeContext({ call: entry.call, surroundings, displayMode }, this.#options)
+    )
     if (view.displayMode === displayMode && view.wantedMode === null) return
     if (displayMode !== 'inline') this.#bringBack(displayMode)
     this.#change(viewId, { displayMode, wantedMode: null })
@@ -316,37 +313,4 @@ export class OpenViews {
     this.#calls.get(viewId)?.end('closed')
     this.#calls.delete(viewId)
   }
-
-  #describeContext(
-    call: ToolCallPart,
-    { theme, tokens, width, height, timeZone = ownTimeZone() }: ViewSurroundings,
-    displayMode: OpenView['displayMode']
-  ): McpUiHostContext {
-    const { readLanguage, version } = this.#options
-    return buildHostContext({
-      version,
-      theme,
-      tokens,
-      locale: readLanguage(),
-      timeZone,
-      displayMode,
-      availableDisplayModes: viewDisplayModes,
-      size: { width, height },
-      hasTouch: false,
-      hasHover: true,
-      call: this.#describeCall(call)
-    })
-  }
-
-  /** Null: the server no longer lists the tool. */
-  #describeCall({ callId, serverName, toolName }: ToolCallPart): HostContextValues['call'] {
-    const tools = serverName === null ? [] : this.#options.servers.tools(serverName)
-    const tool = tools.find(({ name }) => name === toolName)
-    if (tool === undefined) return null
-    return { callId, tool: toWireTool(tool) }
-  }
-}
-
-function ownTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
