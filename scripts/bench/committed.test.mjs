@@ -115,7 +115,7 @@ describe('the committed result', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('comes from eight groups', () => {
-    expect(Object.keys(groups)).toHaveLength(8)
+  it('comes from nine groups', () => {
+    expect(Object.keys(groups)).toHaveLength(9)
   })
 })
