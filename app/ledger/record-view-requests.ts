@@ -4,7 +4,7 @@ import type { Ledger, LedgerPlace } from './interface'
 export type ViewRequestEnd = 'done' | 'declined' | 'withdrawn' | 'failed'
 
 export interface RecordedViewRequest {
-  readonly what: 'link' | 'message' | 'files' | 'context' | 'resource' | 'list'
+  readonly what: 'link' | 'message' | 'files' | 'context' | 'sampling' | 'resource' | 'list'
   readonly end: ViewRequestEnd
   readonly content: string
 }

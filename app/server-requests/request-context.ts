@@ -68,6 +68,8 @@ export interface ServerRequestOrigin {
   readonly round?: number
   /** The exchange, for a request inside a result that doesn't belong to a call. */
   readonly exchange?: { readonly id: string; readonly occasion: Occasion }
+  /** A view of the server asks. */
+  readonly isFromView?: true
 }
 
 export interface Outcome {

@@ -59,8 +59,10 @@ async function answerAdmitted(
   const request = context.redact({ ...requestCase.request.request, maxTokens: admission.maxTokens })
   const usual = [context.readModel(origin.conversationId), context.readModel(null)]
   const { model, reason } = chooseSamplingModel(request, context.listModels(), usual)
-  const note = admission.isAutomatic ? whyAskedAnyway(model, admission, context) : null
-  if (admission.isAutomatic && note === null) {
+  // The approval was for what the server does during your calls. A view can ask whenever it is open.
+  const isAutomatic = admission.isAutomatic && origin.isFromView !== true
+  const note = isAutomatic ? whyAskedAnyway(model, admission, context) : null
+  if (isAutomatic && note === null) {
     const decision: Approved = { type: 'approved', request, model, sharesContext: false }
     return askAndReview(decision, { asking: requestCase, admission, request, contextPreview: null }, context)
   }

@@ -3,7 +3,8 @@
  * `sampling.ts` and `elicitation.ts` handle the kinds of requests. The gateway sends the messages, and the consent area
  * asks the questions. Every request leaves a note in its conversation.
  */
-import type { McpEvents, McpGateway, ServerRequest } from '../mcp/interface'
+import type { SamplingRequest } from '../contract/requests'
+import type { McpEvents, McpGateway, ServerReply, ServerRequest } from '../mcp/interface'
 import { answerForm, answerLink } from './elicitation'
 import type { Exchanges } from './exchange-list'
 import { failed, refuseStopped } from './request-context'
@@ -35,7 +36,17 @@ export interface ServerRequestsOptions extends ServerRequestContext {
   readonly tell: (text: LocalizedText) => void
 }
 
+/** A view asks for a model's answer. */
+export interface SamplingOfView {
+  readonly serverName: string
+  /** The call that it shows. `findCall` has it while the request is open. */
+  readonly callId: string
+  readonly request: SamplingRequest
+}
+
 export interface ServerRequests {
+  /** Like a request of its server. Ends when the signal fires. */
+  sampleForView(asked: SamplingOfView, signal: AbortSignal): Promise<ServerReply>
   /** Stops the model for the request. The server gets an error. Unknown ids are ignored. */
   stopModel(requestId: string): void
   /** Withdraws open requests and ignores new ones. */
@@ -79,13 +90,18 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
     item.isAwaited &&= isAwaited
     item.controller.abort()
   }
-  const settle = async (item: Open): Promise<void> => {
+  const answerAndNote = async (item: Open): Promise<ServerReply> => {
     const { request, note } = item
     const { reply, end, isKnown = false } = await answer(item, options)
     // Before the answer, because the answer may end the call and its message.
     const asked = { asked: whatIsAsked[request.type], end: item.reason ?? end }
     const server = request.serverName
     if (!isKnown) note(say('requests.askedBy', { ...asked, server }), say('requests.asked', asked))
+    return reply
+  }
+  const settle = async (item: Open): Promise<void> => {
+    const { request, note } = item
+    const reply = await answerAndNote(item)
     if (!item.isAwaited) return
     if (request.type === 'elicitation-url' && reply.type === 'elicitation' && reply.action === 'accept') {
       remember(opened, request, note)
@@ -114,12 +130,32 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
       opened.delete(key)
     }
   }
+  let viewRequests = 0
+  const sampleForView = async (asked: SamplingOfView, signal: AbortSignal): Promise<ServerReply> => {
+    viewRequests += 1
+    const requestId = `view/${viewRequests}`
+    // It belongs to no connection: the view gets the answer.
+    const request = { type: 'sampling', ...asked, requestId, connectionId: '' } as const
+    const opened = openRequest(request, options)
+    const item: Open = { ...opened, origin: { ...opened.origin, isFromView: true } }
+    const onAbort = (): void => withdraw(item, say('requests.withdrawn'))
+    signal.addEventListener('abort', onAbort, { once: true })
+    open.set(requestId, item)
+    if (signal.aborted) onAbort()
+    try {
+      return await answerAndNote(item)
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      open.delete(requestId)
+    }
+  }
   const withdrawAll = (reason: LocalizedText): void => {
     for (const item of open.values()) withdraw(item, reason)
   }
   const lost = (): void => withdrawAll(say('mcp.serverConnectionEnded'))
   const unsubscribe = [mcp.subscribe(listeners), mcp.onLost(lost)]
   return {
+    sampleForView,
     stopModel: (requestId) => open.get(requestId)?.modelStop.abort(),
     dispose: () => {
       for (const end of unsubscribe) end()

@@ -26,6 +26,7 @@ import type {
 } from '@modelcontextprotocol/ext-apps/app-bridge'
 import type { viewEndReasons } from '../contract/bridge/view-calls'
 import type { ViewPermission } from '../contract/consent/view-access'
+import type { SamplingRequest, SamplingResult } from '../contract/requests'
 
 /** Why a view ended that Parley didn't close. */
 export type ViewEndReason = (typeof viewEndReasons)[number]
@@ -111,6 +112,8 @@ export interface ViewHandlers {
   /** Resolves to whether the message was sent. The view learns nothing else of the conversation. */
   message(content: readonly ContentBlock[], signal: AbortSignal): Promise<boolean>
   updateModelContext(context: ViewModelContext, signal: AbortSignal): Promise<void>
+  /** Never with tools. Only if the capabilities have `sampling`. */
+  createMessage(request: SamplingRequest, signal: AbortSignal): Promise<SamplingResult>
   /** Only modes that both sides support. Resolves to the mode that is in effect now. */
   requestDisplayMode(mode: McpUiDisplayMode, signal: AbortSignal): Promise<McpUiDisplayMode>
   /** The view wants to be closed. The host tears it down, or doesn't. */

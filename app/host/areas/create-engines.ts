@@ -1,5 +1,6 @@
 /** The third stage: what runs servers and models, and what works with them. */
 import { schedule } from '../../base/schedule'
+import { directModelId } from '../../contract/direct-model'
 import type { LocalizedText } from '../../contract/localized-text'
 import { createExchanges } from '../../server-requests/exchange-list'
 import { createAdding, type Adding } from '../adding/adding'
@@ -39,6 +40,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     publish: (list) => events.emit('exchanges.changed', list),
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
+  const requests = createHostRequests(ports, earlier, { events, models, conversations, exchanges })
   return {
     servers,
     models,
@@ -46,7 +48,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     exchanges,
     pulls: new Pulls({ models, destinations, records, now }),
     imports: createImports(ports, events, conversations),
-    requests: createHostRequests(ports, earlier, { events, models, conversations, exchanges }),
+    requests,
     roots: createHostRoots(ports, events),
     ...createSandboxAreas(ports, events, { ...earlier, servers, conversations }),
     trace: createTrace(ports, events),
@@ -55,7 +57,14 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     adding: createHostAdding(ports, events, { ...earlier, servers }),
     directory: createDirectory({ serverListFile: ports.serverListFile, settings, destinations, records }),
     ...createDrawing(ports, events),
-    views: createHostViews(ports, events, { ...earlier, servers, conversations, viewTools }),
+    views: createHostViews(ports, events, {
+      ...earlier,
+      servers,
+      models,
+      conversations,
+      requests,
+      viewTools
+    }),
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
   }
 }
@@ -83,13 +92,19 @@ function createHostViews(
     consent,
     policy,
     records,
+    budgets,
     runningCalls,
     servers,
+    models,
     conversations,
+    requests,
     viewTools
-  }: Stores & Guards & Pick<Engines, 'servers' | 'conversations'> & { readonly viewTools: ViewTools }
+  }: Stores &
+    Guards &
+    Pick<Engines, 'servers' | 'models' | 'conversations' | 'requests'> & { readonly viewTools: ViewTools }
 ): OpenViews {
   const { history, systemLanguages, saveFile, newId, now, log, app } = ports
+  const hasModel = (): boolean => models.view().models.some(({ id }) => id !== directModelId)
   return new OpenViews({
     openViewFrame: ports.openViewFrame,
     servers,
@@ -99,6 +114,8 @@ function createHostViews(
     conversations,
     viewTools,
     readMessage: (conversationId, messageId) => history.readMessage(conversationId, messageId),
+    canSample: (serverName) => hasModel() && !budgets.isOff(serverName),
+    sampleForView: (asked, signal) => requests.sampleForView(asked, signal),
     readLanguage: () => chooseLanguage(settings.current().values['appearance.language'], systemLanguages),
     version: app.version,
     publish: (view) => events.emit('view.changed', view),

@@ -21,6 +21,7 @@ export function holdRequests(handlers: ViewHandlers, approved: Promise<void>): V
     downloadFile: (files, signal) => hold(signal, () => handlers.downloadFile(files, signal)),
     message: (content, signal) => hold(signal, () => handlers.message(content, signal)),
     updateModelContext: (context, signal) => hold(signal, () => handlers.updateModelContext(context, signal)),
+    createMessage: (request, signal) => hold(signal, () => handlers.createMessage(request, signal)),
     requestDisplayMode: (mode, signal) => hold(signal, () => handlers.requestDisplayMode(mode, signal)),
     requestTeardown: () => handlers.requestTeardown()
   }

@@ -20,7 +20,7 @@ import { readViewPage, type ViewPage } from './read-view-page'
 import { readStoredCall, type StoredCalls } from './stored-call'
 import { ViewAccess, type OpenAccess, type ViewAccessOptions } from './view-access'
 import { ViewContexts, type ViewContextsOptions } from './view-contexts'
-import { createViewHandlers, viewCapabilities, type ViewHandlersOptions } from './view-handlers'
+import { createViewHandlers, describeCapabilities, type ViewHandlersOptions } from './view-handlers'
 import type { ViewTools } from './view-tools'
 import { ViewedCall, type ViewedCallOptions } from './viewed-call'
 
@@ -38,6 +38,8 @@ export interface OpenViewsOptions
   /** A line of a view for its server's log. */
   readonly noteLog: (serverName: string, line: Pick<ServerLogLine, 'level' | 'text'>) => void
   readonly viewTools: Pick<ViewTools, 'read' | 'forget'>
+  /** Whether there is a model, and sampling isn't off for the server. */
+  readonly canSample: (serverName: string) => boolean
   /** A language tag. */
   readonly readLanguage: () => string
   readonly version: string
@@ -172,7 +174,7 @@ export class OpenViews {
       version,
       hostContext: describeContext({ call, ...input, displayMode: 'inline' }, this.#options),
       sandbox: access.sandbox,
-      capabilities: viewCapabilities,
+      capabilities: describeCapabilities(this.#options.canSample(serverName)),
       handlers: holdRequests(
         createViewHandlers(
           {

@@ -8,7 +8,7 @@ import { ViewRequests } from './view-requests'
 import type { GivenContext, ViewPlace, ViewRequestsOptions } from './view-requests'
 
 /** What the handlers below can do. */
-export const viewCapabilities: McpUiHostCapabilities = {
+const viewCapabilities: McpUiHostCapabilities = {
   openLinks: {},
   downloadFile: {},
   serverTools: {},
@@ -16,6 +16,11 @@ export const viewCapabilities: McpUiHostCapabilities = {
   logging: {},
   updateModelContext: { text: {}, image: {}, structuredContent: {} },
   message: { text: {} }
+}
+
+/** What a view may ask for. `canSample`: there is a model, and sampling isn't off for its server. */
+export function describeCapabilities(canSample: boolean): McpUiHostCapabilities {
+  return { ...viewCapabilities, ...(canSample && { sampling: {} }) }
 }
 
 export type ViewHandlersOptions = ViewCallsOptions &
@@ -50,6 +55,7 @@ export function createViewHandlers(
     openLink: (url, signal) => requests.openLink(url, signal),
     downloadFile: (files, signal) => requests.downloadFile(files, signal),
     message: (content, signal) => requests.message(content, readContext(), signal),
+    createMessage: (request, signal) => requests.sample(request, signal),
     updateModelContext: (update, signal) => {
       // A view that has ended would leave it behind.
       if (!signal.aborted) contexts.update(viewId, place, update)

@@ -1,6 +1,6 @@
 /**
- * What one view asks of the user: to open a link, to send a message, to save files. One question of a view waits at a time,
- * and the view learns nothing but whether it was done. How each ended is in the activity log.
+ * What one view asks of the user: to open a link, to send a message, to save files, to ask a model. One question of a view waits at a time,
+ * and the view learns nothing but whether it was done, or the model's answer. How each ended is in the activity log.
  */
 import type { ContentBlock } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
@@ -9,12 +9,16 @@ import type { Ask } from '../../consent/interface'
 import { readMailLink, writeMailLink } from '../../contract/approval/mail-link'
 import type { ResourcePart } from '../../contract/conversations'
 import type { ResourceContents } from '../../contract/offers'
+import type { SamplingRequest, SamplingResult } from '../../contract/requests'
+import type { TurnCalls } from '../../conversation/calls/turn-calls'
 import type { Conversations } from '../../conversation/conversations'
 import type { Ledger, LedgerPlace } from '../../ledger/interface'
 import { recordViewRequest, type ViewRequestEnd } from '../../ledger/record-view-requests'
+import type { ServerReply } from '../../mcp/interface'
 import { judgeLink, type JudgedLink } from '../../server-requests/judge-link'
+import type { ServerRequests } from '../../server-requests/server-requests'
 import type { Servers } from '../../servers/interface'
-import { say } from '../../texts/render-localized'
+import { quote, say } from '../../texts/render-localized'
 import type { ViewDownload } from '../../views/interface'
 
 /** The call that the view shows. */
@@ -30,6 +34,8 @@ export interface ViewRequestsOptions {
   readonly consent: { readonly ask: Pick<Ask, 'link' | 'view-message' | 'view-files'> }
   readonly servers: Pick<Servers, 'readResource'>
   readonly conversations: Pick<Conversations, 'send' | 'noteForCall'>
+  readonly sampleForView: ServerRequests['sampleForView']
+  readonly runningCalls: Pick<TurnCalls, 'followView'>
   readonly ledger: Pick<Ledger, 'record'>
   /** @throws HostError LINK_REFUSED */
   readonly openLink: (url: string, from: LedgerPlace) => Promise<void>
@@ -118,6 +124,30 @@ export class ViewRequests {
     })
   }
 
+  /** As if its server asked. @throws HostError REQUEST_REFUSED */
+  async sample(request: SamplingRequest, signal: AbortSignal): Promise<SamplingResult> {
+    if (this.#isAsking) throw refused('views.alreadyAsking')
+    this.#isAsking = true
+    const { sampleForView, runningCalls, ledger } = this.#options
+    const { serverName, callId } = this.#place
+    // The request finds its conversation by the call.
+    const endFollowing = runningCalls.followView(this.#place)
+    let [end, content]: [ViewRequestEnd, string] = ['declined', textOf(request.messages)]
+    try {
+      const reply = await sampleForView({ serverName, callId, request }, signal)
+      if (reply.type !== 'sampling') throw new HostError('REQUEST_REFUSED', quote(whyUnanswered(reply)))
+      // What the view got.
+      content += `\n\n${textOf([reply.result])}`
+      end = 'done'
+      return reply.result
+    } finally {
+      if (end !== 'done' && signal.aborted) end = 'withdrawn'
+      endFollowing()
+      this.#isAsking = false
+      recordViewRequest(ledger, this.#place, { what: 'sampling', end, content })
+    }
+  }
+
   async #readFiles(files: readonly ViewDownload[], signal: AbortSignal): Promise<readonly ReadFile[]> {
     const read: ReadFile[] = []
     let size = 0
@@ -184,6 +214,16 @@ export class ViewRequests {
 
 interface ReadFile extends Pick<ViewDownload, 'name' | 'mimeType'> {
   readonly data: Uint8Array
+}
+
+function whyUnanswered(reply: ServerReply): string {
+  return reply.type === 'error' ? reply.message : 'There is no answer'
+}
+
+/** For the activity log, which has what reached the model in a record of its own. */
+function textOf(messages: readonly Pick<SamplingResult, 'content'>[]): string {
+  const blocks = messages.flatMap(({ content }) => content)
+  return blocks.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n')
 }
 
 /** A mail address is shown by the host of its first receiver. */

@@ -1,6 +1,6 @@
 /** Connects what a view asks for to the handlers of the host, after checks that need no user. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
-import type { BaseContext, ContentBlock } from '@modelcontextprotocol/client'
+import type { BaseContext, ContentBlock, CreateMessageResult } from '@modelcontextprotocol/client'
 import type {
   AppBridge,
   McpUiDisplayMode,
@@ -9,11 +9,14 @@ import type {
 } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { HostError } from '../../base/host-error'
 import { parsePictureType } from '../../contract/content/picture-types'
+import type { SamplingResult } from '../../contract/requests'
 import type { ViewSessionOptions } from '../interface'
 import { readDownloads, readLink } from './read-requests'
+import { readSamplingRequest } from './read-sampling-request'
 
 export interface RequestAnswers extends Pick<ViewSessionOptions, 'handlers' | 'log'> {
   readonly bridge: AppBridge
+  readonly capabilities: McpUiHostCapabilities
   readonly hostContext: () => McpUiHostContext
 }
 
@@ -25,7 +28,8 @@ export const hostCapabilities: McpUiHostCapabilities = {
   serverResources: {},
   logging: {},
   updateModelContext: { text: {}, image: {}, structuredContent: {} },
-  message: { text: {} }
+  message: { text: {} },
+  sampling: {}
 }
 
 /** In characters of JSON, without images. */
@@ -37,6 +41,7 @@ const mostFiles = 20
 export function answerRequests(answers: RequestAnswers): void {
   answerServerRequests(answers)
   answerHostRequests(answers)
+  if (answers.capabilities.sampling !== undefined) answerSampling(answers)
 }
 
 function answerServerRequests({ bridge, handlers, log }: RequestAnswers): void {
@@ -88,6 +93,29 @@ function answerHostRequests(answers: RequestAnswers): void {
   }
 }
 
+function answerSampling({ bridge, handlers, log }: RequestAnswers): void {
+  bridge.oncreatesamplingmessage = async (params, context) => {
+    const request = readSamplingRequest(params)
+    if (typeof request === 'string') throw invalid(request)
+    const blocks = request.messages.flatMap(({ content }) => content)
+    checkImages(blocks.flatMap((block) => (block.type === 'image' ? [block] : [])))
+    const texts = blocks.filter(({ type }) => type !== 'image')
+    if (JSON.stringify([texts, request.systemPrompt]).length > longestText) throw tooLong()
+    return toWireAnswer(await run(log, () => handlers.createMessage(request, signalOf(context))))
+  }
+}
+
+/** Text only: Parley sent no tools along. */
+function toWireAnswer({ content, model, stopReason }: SamplingResult): CreateMessageResult {
+  const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+  return {
+    role: 'assistant',
+    content: { type: 'text', text },
+    model,
+    ...(stopReason !== null && { stopReason })
+  }
+}
+
 /** A view can't set what Parley sends beside the request: progress, trace, client. */
 function withoutMeta<T extends { readonly _meta?: unknown }>(params: T | undefined): Omit<T, '_meta'> {
   const copy: T & { _meta?: unknown } = { ...params } as T
@@ -109,7 +137,11 @@ export function commonDisplayModes({
 function checkText(content: readonly ContentBlock[], whole: unknown): void {
   if (content.some(({ type }) => type !== 'text'))
     throw invalid("Parley doesn't accept this kind of content here")
-  if (JSON.stringify(whole).length > longestText) throw invalid(`The limit is ${longestText} characters`)
+  if (JSON.stringify(whole).length > longestText) throw tooLong()
+}
+
+function tooLong(): ProtocolError {
+  return invalid(`The limit is ${longestText} characters`)
 }
 
 /** @throws ProtocolError */

@@ -43,11 +43,11 @@ class BridgedSession implements ViewSession {
   constructor(options: ViewSessionOptions) {
     this.#options = options
     this.#context = options.hostContext
-    const { send, log, now, sandbox, version } = options
+    const { send, log, now, sandbox, version, capabilities = hostCapabilities } = options
     const bridge = new AppBridge(
       null,
       { name: 'Parley', version },
-      { ...(options.capabilities ?? hostCapabilities), sandbox },
+      { ...capabilities, sandbox },
       { hostContext: options.hostContext }
     )
     this.#bridge = bridge
@@ -56,7 +56,13 @@ class BridgedSession implements ViewSession {
     bridge.addEventListener('requestteardown', () => options.handlers.requestTeardown())
     bridge.addEventListener('loggingmessage', ({ level, data }) => this.#log(logLevels[level], toText(data)))
     bridge.setNotificationHandler('notifications/tools/list_changed', () => options.onToolsChanged?.())
-    answerRequests({ bridge, log, handlers: options.handlers, hostContext: () => this.#context })
+    answerRequests({
+      bridge,
+      log,
+      capabilities,
+      handlers: options.handlers,
+      hostContext: () => this.#context
+    })
     this.#transport = new ViewTransport({
       send,
       log,

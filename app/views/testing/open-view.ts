@@ -79,6 +79,7 @@ const refusingHandlers: ViewHandlers = {
   downloadFile: refuse,
   message: refuse,
   updateModelContext: refuse,
+  createMessage: refuse,
   requestDisplayMode: refuse,
   requestTeardown: () => undefined
 }
