@@ -485,6 +485,19 @@ describe("asking for a model's answer", () => {
     expect(JSON.stringify([...gate.questions()])).not.toContain('Ada')
   })
 
+  it('asks about each request of a view, also when its server is approved automatically', async () => {
+    await budgets.change({ serverName: 'everything', mode: 'automatic' })
+    const { request } = sampling() as Extract<Request, { type: 'sampling' }>
+    const ended = new AbortController()
+    const answer = requests.sampleForView({ serverName: 'everything', callId: 'call', request }, ended.signal)
+    expect(await asked('sampling')).toMatchObject({ isFromView: true })
+    expect(model.requests).toHaveLength(0)
+    ended.abort()
+    expect(await answer).toMatchObject({ type: 'error' })
+    expect(gate.questions()).toEqual([])
+    expect(notes).toEqual(["Asked for a model's answer: the request was withdrawn."])
+  })
+
   it('SEC-04: sends nothing from the conversation when requests are approved automatically', async () => {
     const parts = [{ type: 'text' as const, step: 0, text: 'The door code is 7391-blue.' }]
     const plain = { id: 'm', conversationId: 'c', parentId: null, role: 'user', createdAt: 1, parts } as const

@@ -37,7 +37,7 @@ export interface ServerRequestsOptions extends ServerRequestContext {
 }
 
 /** A view asks for a model's answer. */
-export interface SamplingOfView {
+interface SamplingOfView {
   readonly serverName: string
   /** The call that it shows. `findCall` has it while the request is open. */
   readonly callId: string
@@ -85,23 +85,9 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
   /** By server and the server's own id, which is opaque. */
   const opened = new Map<string, Open['note']>()
 
-  const withdraw = (item: Open, reason: LocalizedText, isAwaited = false): void => {
-    item.reason ??= reason
-    item.isAwaited &&= isAwaited
-    item.controller.abort()
-  }
-  const answerAndNote = async (item: Open): Promise<ServerReply> => {
-    const { request, note } = item
-    const { reply, end, isKnown = false } = await answer(item, options)
-    // Before the answer, because the answer may end the call and its message.
-    const asked = { asked: whatIsAsked[request.type], end: item.reason ?? end }
-    const server = request.serverName
-    if (!isKnown) note(say('requests.askedBy', { ...asked, server }), say('requests.asked', asked))
-    return reply
-  }
   const settle = async (item: Open): Promise<void> => {
     const { request, note } = item
-    const reply = await answerAndNote(item)
+    const reply = await answerAndNote(item, options)
     if (!item.isAwaited) return
     if (request.type === 'elicitation-url' && reply.type === 'elicitation' && reply.action === 'accept') {
       remember(opened, request, note)
@@ -131,23 +117,11 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
     }
   }
   let viewRequests = 0
-  const sampleForView = async (asked: SamplingOfView, signal: AbortSignal): Promise<ServerReply> => {
+  const sampleForView: ServerRequests['sampleForView'] = (asked, signal) => {
     viewRequests += 1
-    const requestId = `view/${viewRequests}`
-    // It belongs to no connection: the view gets the answer.
-    const request = { type: 'sampling', ...asked, requestId, connectionId: '' } as const
-    const opened = openRequest(request, options)
-    const item: Open = { ...opened, origin: { ...opened.origin, isFromView: true } }
-    const onAbort = (): void => withdraw(item, say('requests.withdrawn'))
-    signal.addEventListener('abort', onAbort, { once: true })
-    open.set(requestId, item)
-    if (signal.aborted) onAbort()
-    try {
-      return await answerAndNote(item)
-    } finally {
-      signal.removeEventListener('abort', onAbort)
-      open.delete(requestId)
-    }
+    const item = openOfView(asked, `view/${viewRequests}`, options)
+    open.set(item.request.requestId, item)
+    return answerUntil(signal, item, options).finally(() => open.delete(item.request.requestId))
   }
   const withdrawAll = (reason: LocalizedText): void => {
     for (const item of open.values()) withdraw(item, reason)
@@ -161,6 +135,38 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
       for (const end of unsubscribe) end()
       withdrawAll(say('requests.parleyClosed'))
     }
+  }
+}
+
+function withdraw(item: Open, reason: LocalizedText, isAwaited = false): void {
+  item.reason ??= reason
+  item.isAwaited &&= isAwaited
+  item.controller.abort()
+}
+
+async function answerAndNote(item: Open, options: ServerRequestsOptions): Promise<ServerReply> {
+  const { request, note } = item
+  const { reply, end, isKnown = false } = await answer(item, options)
+  // Before the answer, because the answer may end the call and its message.
+  const asked = { asked: whatIsAsked[request.type], end: item.reason ?? end }
+  const server = request.serverName
+  if (!isKnown) note(say('requests.askedBy', { ...asked, server }), say('requests.asked', asked))
+  return reply
+}
+
+/** The request is withdrawn when the signal fires. */
+async function answerUntil(
+  signal: AbortSignal,
+  item: Open,
+  options: ServerRequestsOptions
+): Promise<ServerReply> {
+  const onAbort = (): void => withdraw(item, say('requests.withdrawn'))
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  try {
+    return await answerAndNote(item, options)
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
@@ -220,6 +226,12 @@ function openRequest(request: ServerRequest, options: ServerRequestsOptions): Op
     reason: null,
     isAwaited: true
   }
+}
+
+/** It belongs to no connection: the view gets the answer. */
+function openOfView(asked: SamplingOfView, requestId: string, options: ServerRequestsOptions): Open {
+  const item = openRequest({ type: 'sampling', ...asked, requestId, connectionId: '' }, options)
+  return { ...item, origin: { ...item.origin, isFromView: true } }
 }
 
 /** The place of a request inside a result. */

@@ -127,7 +127,7 @@ export interface ViewSessionOptions {
   readonly hostContext: McpUiHostContext
   /** The permissions and hosts that the view has, as it learns them. */
   readonly sandbox: NonNullable<McpUiHostCapabilities['sandbox']>
-  /** What the handlers can do, as the view learns it. Absent: everything. */
+  /** What the handlers can do, as the view learns it. Absent: everything but sampling. */
   readonly capabilities?: McpUiHostCapabilities
   readonly handlers: ViewHandlers
   /** `ViewFrame.send` */

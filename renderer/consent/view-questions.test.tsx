@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import type { ViewFilesQuestion, ViewMessageQuestion } from '../../app/contract/questions/questions'
 import { findEnabledButton } from '../testing/enabled-button'
-import { sampleLink } from '../testing/sample-questions'
+import { sampleLink, sampleSamplingQuestion } from '../testing/sample-questions'
 import { showQuestions } from '../testing/show-questions'
 
 const asked = {
@@ -61,4 +61,11 @@ it('names each file of an app with its kind and size', async () => {
 it('says that the app asks for a link', async () => {
   await showQuestions([{ ...sampleLink, isFromView: true }])
   expect(screen.getByRole('dialog').textContent).toContain('The app of calendar asks you to open a page.')
+})
+
+it('says that the app asks a model', async () => {
+  await showQuestions([{ ...sampleSamplingQuestion, isFromView: true }])
+  const dialog = screen.getByRole('dialog', { name: 'Sampling request from travel' })
+  expect(dialog.textContent).toContain('The app of travel wants a model to answer this.')
+  expect(screen.getByRole('button', { name: 'Close the app' })).toBeTruthy()
 })

@@ -8,6 +8,7 @@ import type { Logger } from '../../base/logger'
 import type { Ask } from '../../consent/interface'
 import { readMailLink, writeMailLink } from '../../contract/approval/mail-link'
 import type { ResourcePart } from '../../contract/conversations'
+import type { LocalizedText } from '../../contract/localized-text'
 import type { ResourceContents } from '../../contract/offers'
 import type { SamplingRequest, SamplingResult } from '../../contract/requests'
 import type { TurnCalls } from '../../conversation/calls/turn-calls'
@@ -135,7 +136,7 @@ export class ViewRequests {
     let [end, content]: [ViewRequestEnd, string] = ['declined', textOf(request.messages)]
     try {
       const reply = await sampleForView({ serverName, callId, request }, signal)
-      if (reply.type !== 'sampling') throw new HostError('REQUEST_REFUSED', quote(whyUnanswered(reply)))
+      if (reply.type !== 'sampling') throw new HostError('REQUEST_REFUSED', explainRefusal(reply))
       // What the view got.
       content += `\n\n${textOf([reply.result])}`
       end = 'done'
@@ -216,8 +217,8 @@ interface ReadFile extends Pick<ViewDownload, 'name' | 'mimeType'> {
   readonly data: Uint8Array
 }
 
-function whyUnanswered(reply: ServerReply): string {
-  return reply.type === 'error' ? reply.message : 'There is no answer'
+function explainRefusal(reply: ServerReply): LocalizedText {
+  return reply.type === 'error' ? quote(reply.message) : say('requests.notAnswered')
 }
 
 /** For the activity log, which has what reached the model in a record of its own. */

@@ -217,6 +217,43 @@ describe('what a view asks of Parley', () => {
     expect(requestDisplayMode).toHaveBeenCalledWith('fullscreen', expect.any(AbortSignal))
   })
 
+  it('gives a request for a model to the handler without tools and context, and the text of the answer to the view', async () => {
+    const createMessage = vi.fn<ViewHandlers['createMessage']>(() =>
+      Promise.resolve({ content: [{ type: 'text', text: 'July.' }], model: 'm', stopReason: 'endTurn' })
+    )
+    const { app } = await connect({ createMessage }, { session: { capabilities: { sampling: {} } } })
+    const answer = await app.createSamplingMessage({
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Which month?' }] },
+        { role: 'user', content: { type: 'image', data: png, mimeType: 'text/html' } }
+      ],
+      maxTokens: 9,
+      includeContext: 'allServers',
+      metadata: { user: 'me' }
+    })
+    expect(answer).toEqual({
+      role: 'assistant',
+      content: { type: 'text', text: 'July.' },
+      model: 'm',
+      stopReason: 'endTurn'
+    })
+    expect(createMessage.mock.calls[0]?.[0]).toEqual({
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Which month?' }] },
+        { role: 'user', content: [{ type: 'image', data: `${png}==`, mimeType: 'image/png' }] }
+      ],
+      systemPrompt: null,
+      hints: [],
+      priorities: { cost: null, speed: null, intelligence: null },
+      maxTokens: 9,
+      temperature: null,
+      stopSequences: [],
+      includeContext: 'none',
+      tools: [],
+      toolChoice: null
+    })
+  })
+
   it('tells the host that the view wants to be closed', async () => {
     const requestTeardown = vi.fn()
     const { app, states } = await connect({ requestTeardown })

@@ -20,7 +20,7 @@ export interface RequestAnswers extends Pick<ViewSessionOptions, 'handlers' | 'l
   readonly hostContext: () => McpUiHostContext
 }
 
-/** What Parley does for a view. A message is text, model context can have images. */
+/** What Parley does for every view. A message is text, model context can have images. */
 export const hostCapabilities: McpUiHostCapabilities = {
   openLinks: {},
   downloadFile: {},
@@ -28,8 +28,7 @@ export const hostCapabilities: McpUiHostCapabilities = {
   serverResources: {},
   logging: {},
   updateModelContext: { text: {}, image: {}, structuredContent: {} },
-  message: { text: {} },
-  sampling: {}
+  message: { text: {} }
 }
 
 /** In characters of JSON, without images. */

@@ -12,6 +12,7 @@ import { isToolCall } from '../../../conversation/messages/transcript'
 import { answerEnded } from '../../../testing/answer-ended'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
 import { createHold, createScriptedModel } from '../../../testing/scripted-model/scripted-model'
+import type { ScriptedReply } from '../../../testing/scripted-model/scripted-model'
 import { soon } from '../../../testing/soon'
 import type { ViewFrameOptions } from '../../../views/interface'
 
@@ -51,10 +52,18 @@ afterEach(async () => {
 
 async function start({
   drawsViews = true,
-  environment = {}
-}: { readonly drawsViews?: boolean; readonly environment?: Record<string, string> } = {}): Promise<void> {
-  const settings = { mcpServers: { views: { command: process.execPath, args: [server] } } }
-  await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
+  environment = {},
+  entry = {},
+  settings = {}
+}: {
+  readonly drawsViews?: boolean
+  readonly environment?: Record<string, string>
+  /** More of the server's entry. */
+  readonly entry?: object
+  readonly settings?: object
+} = {}): Promise<void> {
+  const views = { command: process.execPath, args: [server], ...entry }
+  await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { views }, ...settings }))
   host = await openHost({ folder, environment, ...(drawsViews && { openViewFrame: openTestFrame }) })
   void host.start()
   await vi.waitFor(async () => {
@@ -144,6 +153,39 @@ async function openReadyView() {
 }
 
 const sentBy = (frame: TestFrame, method: string) => frame.sent.filter((message) => message.method === method)
+
+/** The model answers with the replies, in a new conversation. */
+async function startModel(replies: readonly ScriptedReply[], settings: object = {}) {
+  const model = await createScriptedModel({ script: (_request, index) => replies[index] ?? {} })
+  onTestFinished(() => model.close())
+  const environment = { ANTHROPIC_API_KEY: 'sk-test-key', ANTHROPIC_BASE_URL: model.baseUrl }
+  await start({ environment, settings })
+  await vi.waitFor(async () => {
+    expect((await host.handlers['app.snapshot']({})).models.isLoading).toBe(false)
+  }, soon)
+  const { id: conversationId } = await host.handlers['conversation.create']({})
+  await host.handlers['conversation.set-model']({ conversationId, model: 'anthropic/claude-sonnet-5-5' })
+  const ask = (text: string) =>
+    host.handlers['conversation.send']({ ...send, conversationId, text, toolRequest: null })
+  const allow = async () => {
+    await vi.waitFor(() => expect(host.question()?.type).toBe('tool-call'), soon)
+    await answerOf('tool-call', { type: 'tool-call', decision: 'allow-once' })
+  }
+  return { model, conversationId, ask, allow }
+}
+
+/** Opens the view of the last answer. */
+async function openViewOf(conversationId: string): Promise<{ frame: TestFrame; viewId: string }> {
+  const { id: messageId, parts } = await answerEnded(host, conversationId)
+  const { callId } = parts.find(isToolCall)!
+  const { viewId } = await host.handlers['view.open']({ conversationId, messageId, callId, surroundings })
+  const frame = frames.at(-1)!
+  await greet(frame)
+  await vi.waitFor(() => expect(lastView()).toMatchObject({ viewId, state: 'ready' }), soon)
+  return { frame, viewId }
+}
+
+const chart = { toolUses: [{ name: 'views__chart', input: { city: 'Oslo' } }] }
 
 describe('the view of a call', () => {
   it('resources/read-referenced resources/prefetch: is the page of its server, read when it opens, without network, and learns its input and its result', async () => {
@@ -326,9 +368,10 @@ describe('the view of a call', () => {
 
   it.each([
     ['stop', 'cancelled'],
-    ['server', 'SERVER_RESTARTED']
+    ['server', 'SERVER_RESTARTED'],
+    ['time', 'TOOL_TIMEOUT']
   ] as const)('learns that its call was cancelled: %s', async (end, reason) => {
-    await start()
+    await start({ entry: end === 'time' ? { timeoutMs: 3_000 } : {} })
     const { place, waitForEnd } = await startCall('slow')
     await answerOf('tool-call', { type: 'tool-call', decision: 'allow-once' })
     await host.handlers['view.open']({ ...place, surroundings })
@@ -336,7 +379,7 @@ describe('the view of a call', () => {
     await greet(frame)
     await vi.waitFor(() => expect(sentBy(frame, 'ui/notifications/tool-input')).toHaveLength(1), soon)
     if (end === 'stop') await host.handlers['conversation.stop']({ conversationId: place.conversationId })
-    else await host.handlers['server.control']({ serverName: 'views', act: 'stop' })
+    if (end === 'server') await host.handlers['server.control']({ serverName: 'views', act: 'stop' })
     await waitForEnd()
     await vi.waitFor(() => expect(sentBy(frame, 'ui/notifications/tool-cancelled')).toHaveLength(1), soon)
     expect(sentBy(frame, 'ui/notifications/tool-cancelled')[0]?.params).toEqual({ reason })
@@ -448,6 +491,211 @@ describe('the view of a call', () => {
     const { conversationId, messageId } = place
     expect(entries[0]).toMatchObject({ kind: 'tool call', conversationId, messageId })
   })
+})
+
+describe('a call of a model with a view', () => {
+  it('keeps its view when the model found the tool by a search', async () => {
+    const search = { toolUses: [{ name: 'search_tools', input: { query: 'temperatures of a city' } }] }
+    const replies = [search, chart, { text: 'Here it is.' }]
+    const { model, conversationId, ask, allow } = await startModel(replies, {
+      conversation: { toolShare: 0 }
+    })
+    await ask('Show it')
+    await allow()
+    const { id: messageId, parts } = await answerEnded(host, conversationId)
+    expect(model.requests[0]?.body.tools?.map(({ name }) => name)).not.toContain('views__chart')
+    const call = parts.filter(isToolCall).find(({ toolName }) => toolName === 'chart')
+    expect(call).toMatchObject({ state: 'done', viewUri: 'ui://views/chart.html' })
+    await host.handlers['view.open']({ conversationId, messageId, callId: call!.callId, surroundings })
+    await greet(frames[0]!)
+    await vi.waitFor(() => expect(sentBy(frames[0]!, 'ui/notifications/tool-result')).toHaveLength(1), soon)
+  })
+
+  it('sends the model only what the server answered, and nothing about the view', async () => {
+    const { model, conversationId, ask, allow } = await startModel([
+      chart,
+      { text: 'Done.' },
+      { text: 'Yes.' }
+    ])
+    await ask('Show it')
+    await allow()
+    await openViewOf(conversationId)
+    await ask('Do you see it?')
+    await answerEnded(host, conversationId)
+    const results = model.requests
+      .slice(1)
+      .map(({ body }) =>
+        body.messages.flatMap(({ content }) => content).find((block) => block['type'] === 'tool_result')
+      )
+    expect(results).toHaveLength(2)
+    for (const result of results) {
+      expect(JSON.stringify(result)).toContain('Temperatures in Oslo: 12, 18, 24')
+      expect(JSON.stringify(result)).not.toMatch(/\b(view|app|ui:|shown|shows|displayed)/iu)
+    }
+    for (const { body } of model.requests) expect(JSON.stringify(body)).not.toContain('ui://')
+  })
+
+  it('has the message of its view queued while the model answers', async () => {
+    const hold = createHold()
+    const replies = [chart, { text: 'Done.' }, { text: 'One.', holdBefore: hold }, { text: 'Two.' }]
+    const { model, conversationId, ask, allow } = await startModel(replies)
+    await ask('Show it')
+    await allow()
+    const { frame } = await openViewOf(conversationId)
+    await ask('Count')
+    const content = [{ type: 'text', text: 'And July?' }]
+    frame.say({ id: 20, method: 'ui/message', params: { role: 'user', content } })
+    await vi.waitFor(() => expect(host.question()?.type).toBe('view-message'), soon)
+    await answerOf('view-message', { type: 'view-message', decision: 'send' })
+    await vi.waitFor(() => expect(frame.sent.find(({ id }) => id === 20)?.result).toEqual({}), soon)
+    const read = async () =>
+      (await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })).messages
+    expect((await read()).at(-1)?.state).toBe('streaming')
+    expect(model.requests).toHaveLength(3)
+    hold.release()
+    await vi.waitFor(async () => {
+      const messages = await read()
+      expect(messages).toHaveLength(6)
+      expect(messages.at(-1)?.state).toBe('complete')
+    }, soon)
+    expect((await read())[4]?.parts).toMatchObject([{ type: 'resource', fromView: 'message' }])
+    expect(model.requests[3]?.text).toContain('And July?')
+  })
+})
+
+describe('a view that asks a model', () => {
+  const params = {
+    messages: [{ role: 'user', content: { type: 'text', text: 'Name the warmest month' } }],
+    maxTokens: 50,
+    includeContext: 'allServers'
+  }
+
+  async function openAsking(replies: readonly ScriptedReply[] = []) {
+    const started = await startModel([chart, { text: 'Done.' }, ...replies])
+    await started.ask('Show it')
+    await started.allow()
+    const opened = await openViewOf(started.conversationId)
+    const { frame } = opened
+    const request = (id: number, more: object = {}) =>
+      frame.say({ id, method: 'sampling/createMessage', params: { ...params, ...more } })
+    const answered = (id: number) =>
+      vi.waitFor(() => {
+        const found = frame.sent.find((message) => message.id === id)
+        if (found === undefined) throw new Error('no answer yet')
+        return found
+      }, soon)
+    const asked = (type: string) => vi.waitFor(() => expect(host.question()?.type).toBe(type), soon)
+    return { ...started, ...opened, request, answered, asked }
+  }
+
+  it('gets the answer that you reviewed, of a request that you reviewed, which say that the app asks', async () => {
+    const { frame, model, request, answered, asked, conversationId } = await openAsking([{ text: 'July.' }])
+    expect(frame.sent.find(({ id }) => id === 1)?.result).toMatchObject({
+      hostCapabilities: { sampling: {} }
+    })
+    request(20)
+    await asked('sampling')
+    const origin = { serverName: 'views', conversationId, toolName: 'chart', isFromView: true }
+    expect(host.question()).toMatchObject({ ...origin, contextPreview: null, request: { maxTokens: 50 } })
+    expect(model.requests).toHaveLength(2)
+    await answerOf('sampling', { type: 'sampling', decision: 'approve' })
+    await asked('sampling-answer')
+    expect(host.question()).toMatchObject({ ...origin, content: [{ type: 'text', text: 'July.' }] })
+    expect(frame.sent.some(({ id }) => id === 20)).toBe(false)
+    await answerOf('sampling-answer', { type: 'sampling-answer', decision: 'send' })
+    expect((await answered(20)).result).toMatchObject({
+      role: 'assistant',
+      content: { type: 'text', text: 'July.' }
+    })
+    expect(model.requests[2]?.body.tools ?? []).toEqual([])
+    const { entries } = await host.handlers['ledger.search']({ ...everything, text: 'warmest', limit: 9 })
+    expect(entries.map(({ kind, subject }) => (kind === 'view request' ? subject : kind)).toSorted()).toEqual(
+      ['sampling request', 'sampling: done']
+    )
+  })
+
+  it('learns that you declined, and has tools, audio and other impossible requests refused without a question', async () => {
+    const { request, answered, asked, model } = await openAsking()
+    request(20)
+    await asked('sampling')
+    await answerOf('sampling', { type: 'sampling', decision: 'decline' })
+    expect((await answered(20)).error).toBeDefined()
+    const content = { type: 'audio', data: 'AAEC', mimeType: 'audio/wav' }
+    const refused = [
+      { tools: [{ name: 'move', inputSchema: { type: 'object' } }] },
+      { toolChoice: { mode: 'none' } },
+      { messages: [{ role: 'user', content }] },
+      { messages: [] },
+      { maxTokens: 0 },
+      { temperature: 9 },
+      { systemPrompt: 'x'.repeat(100_001) }
+    ]
+    for (const [index, more] of refused.entries()) {
+      request(30 + index, more)
+      expect((await answered(30 + index)).error).toMatchObject({ code: -32_602 })
+    }
+    expect(host.question()).toBeNull()
+    expect(model.requests).toHaveLength(2)
+  })
+
+  it('has its question closed when it ends', async () => {
+    const { request, asked, frame, viewId } = await openAsking()
+    request(20)
+    await asked('sampling')
+    const closing = host.handlers['view.close']({ viewId })
+    await vi.waitFor(() => expect(sentBy(frame, 'ui/resource-teardown')).toHaveLength(1), soon)
+    frame.say({ id: sentBy(frame, 'ui/resource-teardown')[0]?.id, result: {} })
+    await closing
+    await vi.waitFor(() => expect(host.question()).toBeNull(), soon)
+    await vi.waitFor(async () => {
+      const { entries } = await host.handlers['ledger.search']({ ...everything, text: 'warmest', limit: 9 })
+      expect(entries.map(({ subject }) => subject)).toEqual(['sampling: withdrawn'])
+    }, soon)
+  })
+
+  it('is not asked for where sampling is off for its server', async () => {
+    const { viewId, frame, conversationId } = await openAsking()
+    const closing = host.handlers['view.close']({ viewId })
+    await vi.waitFor(() => expect(sentBy(frame, 'ui/resource-teardown')).toHaveLength(1), soon)
+    frame.say({ id: sentBy(frame, 'ui/resource-teardown')[0]?.id, result: {} })
+    await closing
+    await host.handlers['sampling.set-rule']({ serverName: 'views', mode: 'off' })
+    await vi.waitFor(async () => {
+      const [view] = (await host.handlers['app.snapshot']({})).servers
+      expect(view).toMatchObject({ state: 'connected' })
+      expect(view?.clientCapabilities?.some((name) => name.startsWith('sampling'))).toBe(false)
+    }, soon)
+    const { frame: next } = await openViewOf(conversationId)
+    const initialized = next.sent.find(({ id }) => id === 1)?.result as { hostCapabilities: object }
+    expect(initialized.hostCapabilities).not.toHaveProperty('sampling')
+    next.say({ id: 20, method: 'sampling/createMessage', params })
+    await vi.waitFor(() => {
+      expect(next.sent.find(({ id }) => id === 20)?.error).toMatchObject({ code: -32_601 })
+    }, soon)
+  })
+})
+
+it('has up to ten views of a conversation open, which end with it', async () => {
+  await start()
+  const places = []
+  const { place, part } = await callTool('chart')
+  expect(part.state).toBe('done')
+  for (let count = 0; count < 10; count += 1) {
+    const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
+    await greet(frames[count]!)
+    places.push(viewId)
+  }
+  expect(new Set(places).size).toBe(10)
+  await vi.waitFor(() => {
+    for (const frame of frames) expect(sentBy(frame, 'ui/notifications/tool-result')).toHaveLength(1)
+  }, soon)
+  const removing = host.handlers['conversation.delete']({ conversationIds: [place.conversationId] })
+  await vi.waitFor(() => {
+    for (const frame of frames) expect(sentBy(frame, 'ui/resource-teardown')).toHaveLength(1)
+  }, soon)
+  for (const frame of frames) frame.say({ id: sentBy(frame, 'ui/resource-teardown')[0]?.id, result: {} })
+  await removing
+  await vi.waitFor(() => expect(frames.filter(({ isClosed }) => isClosed)).toHaveLength(10), soon)
 })
 
 describe('a call without a view', () => {
