@@ -50,7 +50,7 @@ describe('surface', () => {
         'queue.send queue.take queue.remove',
         'draft.keep folder.save folder.remove folder.move-conversations folder.set-place',
         'archive.export archive.import archive.stop-import archive.to-markdown',
-        'file.add file.show file.remove diagram.draw view.open view.close view.forget-context view.show preview.open preview.replace preview.close preview.open-in-browser spelling.check spelling.offer spelling.read',
+        'file.add file.show file.remove diagram.draw view.open view.close view.forget-context view.inspect view.show preview.open preview.replace preview.close preview.open-in-browser spelling.check spelling.offer spelling.read',
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.follow resource.expand-template prompt.list prompt.get completion.complete',
         'server.control server.read server.refresh-tools sandbox.read sandbox.set server.update-package server.allow-folder server.clear',

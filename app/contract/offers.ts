@@ -53,7 +53,9 @@ export const resourceContents = z.strictObject({
   /** base64 */
   blob: z.string().nullable(),
   /** `_meta` as the server sent it. */
-  meta: jsonObject.optional()
+  meta: jsonObject.optional(),
+  /** The server wrote `meta` instead of `_meta`. Parley doesn't read it. */
+  hasMisnamedMeta: z.literal(true).optional()
 })
 export type ResourceContents = z.infer<typeof resourceContents>
 

@@ -129,6 +129,7 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'model.stop-pull': null,
   'view.open': null,
   'view.close': null,
+  'view.inspect': 'sends/present',
   'view.forget-context': null,
   'view.show': null,
   'window.show-conversation': 'opens/press',

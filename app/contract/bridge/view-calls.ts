@@ -3,7 +3,8 @@
  * calls. Their messages never pass through the window.
  */
 import { z } from 'zod'
-import { viewPermissions } from '../consent/view-access'
+import { needs } from '../approval/approval'
+import { domainUses, refusedDomain, viewPermissions } from '../consent/view-access'
 import { callId, conversationId, messageId } from '../content-blocks'
 import { resourceContents } from '../offers'
 import { serverName } from '../servers'
@@ -81,6 +82,30 @@ export const viewContext = z.strictObject({
 })
 export type ViewContext = z.infer<typeof viewContext>
 
+const domains = z.array(z.string())
+
+/** What Parley reads from the page of a view, and makes of it. */
+export const viewInspection = z.strictObject({
+  /** Of the page, in bytes of UTF-8. */
+  size: z.int().min(0),
+  /** Declared hosts, by use. */
+  domains: z.record(z.enum(domainUses), domains),
+  /** Declared domains that the view never reaches. */
+  refused: z.array(refusedDomain),
+  permissions: z.array(z.enum(viewPermissions)),
+  /** Null: the page doesn't say. */
+  prefersBorder: z.boolean().nullable(),
+  /** The server wrote `meta` instead of `_meta`, so Parley reads nothing that it declares. */
+  hasMisnamedMeta: z.boolean(),
+  /** The Content-Security-Policy header. Its last directive names a random host that each view has of its own. */
+  policies: z.strictObject({
+    withoutHosts: z.string(),
+    /** With all hosts that the user can allow. */
+    withHosts: z.string()
+  })
+})
+export type ViewInspection = z.infer<typeof viewInspection>
+
 export const viewCalls = {
   /**
    * Reads the view of a stored call from the call's server and opens it. Runs no tool. Asks about hosts that the page
@@ -112,6 +137,15 @@ export const viewCalls = {
       displayMode: z.enum(viewDisplayModes)
     }),
     output: done
+  },
+  /**
+   * Reads the page of a view from its connected server, and opens nothing.
+   * @throws SERVER_NOT_CONNECTED, VIEW_UNAVAILABLE: it isn't a page for a view, and the server's error
+   */
+  'view.inspect': {
+    approval: needs('sends', 'present'),
+    input: z.strictObject({ serverName, uri: z.string().max(8_192) }),
+    output: viewInspection
   },
   /** The user doesn't want to send it. Ignores unknown ones. */
   'view.forget-context': {

@@ -8,6 +8,18 @@ export const domainUses = ['connect', 'resource', 'frame', 'baseUri'] as const
 /** `connect`: requests of scripts. `resource`: scripts, styles, images, fonts, media. `frame`: pages inside the view. */
 export type DomainUse = (typeof domainUses)[number]
 
+export const refusedDomain = z.strictObject({
+  use: z.enum(domainUses),
+  /** As declared, without hidden characters, cut. */
+  domain: z.string(),
+  /**
+   * `too-many`: this and all later ones of the list. `not-allowed`: the user didn't allow it, or Parley doesn't ask
+   * about it. For the others see `checkDomain`.
+   */
+  reason: z.enum(['characters', 'scheme', 'web-socket', 'too-broad', 'malformed', 'too-many', 'not-allowed'])
+})
+export type RefusedDomain = z.infer<typeof refusedDomain>
+
 export const viewPermissions = ['camera', 'microphone', 'geolocation', 'clipboardWrite'] as const
 export type ViewPermission = (typeof viewPermissions)[number]
 

@@ -3,6 +3,7 @@ import type { Handlers } from '../../contract/bridge/calls'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
 import type { LogCollector } from '../logs/log-collector'
+import { inspectView } from '../views/inspect-view'
 import { accountHandlers } from './account-handlers'
 import { addingHandlers, otherAppHandlers } from './adding-handlers'
 import { appHandlers, fileHandlers } from './app-handlers'
@@ -26,6 +27,10 @@ export function createHandlers(
     'view.open': areas.views.open,
     'view.close': areas.views.close,
     'view.show': areas.views.show,
+    'view.inspect': (page) => {
+      areas.consent.userBegan(page.serverName)
+      return inspectView(page, areas)
+    },
     'view.forget-context': ({ contextId }) => areas.views.contexts.forget([contextId], 'declined'),
     'preview.open': areas.previews.open,
     'preview.replace': areas.previews.replace,

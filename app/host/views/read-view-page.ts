@@ -1,5 +1,6 @@
 /** Reads the page of a view from its server. Its content is hostile: it only ever runs in a view's frame. */
 import { HostError } from '../../base/host-error'
+import type { LocalizedText } from '../../contract/localized-text'
 import type { ResourceContents } from '../../contract/offers'
 import type { Servers } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
@@ -16,6 +17,8 @@ export interface ViewPage {
   readonly metadata: ViewMetadata
   /** Its server declares hosts or permissions for it. */
   readonly hasDeclared: boolean
+  /** Its server wrote `meta` instead of `_meta`. */
+  readonly hasMisnamedMeta: boolean
 }
 
 /** @throws HostError SERVER_NOT_CONNECTED, VIEW_UNAVAILABLE, and the server's error */
@@ -31,14 +34,25 @@ export async function readViewPage(
   const page = contents.find(({ mimeType }) => mimeType === pageType)
   const html = page === undefined ? null : readText(page)
   if (page === undefined || html === null)
-    throw new HostError('VIEW_UNAVAILABLE', say('views.noPage', { server: serverName, uri }))
+    throw new HostError('VIEW_UNAVAILABLE', explainNoPage(contents, { server: serverName, uri }))
   if (html.length > longestPage)
     throw new HostError('VIEW_UNAVAILABLE', say('views.tooLarge', { server: serverName }))
   const metadata = readViewMetadata(undefined, page.meta)
   const hasDeclared = [...Object.values(metadata.domains), metadata.permissions].some(
     (list) => list.length > 0
   )
-  return { html, metadata, hasDeclared }
+  return { html, metadata, hasDeclared, hasMisnamedMeta: page.hasMisnamedMeta === true }
+}
+
+function explainNoPage(
+  contents: readonly ResourceContents[],
+  place: { readonly server: string; readonly uri: string }
+): LocalizedText {
+  const [first] = contents
+  if (first === undefined) return say('views.noPage', place)
+  return first.mimeType === null
+    ? say('views.noType', place)
+    : say('views.wrongType', { ...place, type: first.mimeType })
 }
 
 function readText({ text, blob }: ResourceContents): string | null {

@@ -92,7 +92,11 @@ export class ViewAccess {
   }
 
   async #decideHosts(call: ShownCall, metadata: ViewMetadata, asksAgain: boolean): Promise<Hosts> {
-    const hosts = this.#listPossible(call.serverName, metadata)
+    const { domains } = metadata
+    const hosts = listPossibleHosts(call.serverName, metadata, this.#options).map((host) => ({
+      host,
+      uses: domainUses.filter((use) => domains[use].includes(host))
+    }))
     if (hosts.length === 0) return []
     const key = JSON.stringify([call.callId, hosts])
     if (asksAgain) this.#answers.delete(key)
@@ -135,17 +139,6 @@ export class ViewAccess {
     return decided.isAllowed
   }
 
-  /** Parley doesn't ask about a host that a policy denies, or a local host that a remote server declares. */
-  #listPossible(serverName: string, { domains }: ViewMetadata): DeclaredHosts {
-    const { policy, servers } = this.#options
-    const server = servers.list().find(({ name }) => name === serverName)
-    const hosts = new Set(domainUses.flatMap((use) => domains[use]))
-    return policy
-      .hostsLeft([...hosts])
-      .filter((host) => !isLocal(host) || (server !== undefined && isLocalServer(server)))
-      .map((host) => ({ host, uses: domainUses.filter((use) => domains[use].includes(host)) }))
-  }
-
   async #ask(call: ShownCall, hosts: DeclaredHosts, forget: () => void): Promise<Hosts> {
     const { consent, ledger } = this.#options
     const { serverName, conversationId, callId, toolName } = call
@@ -183,6 +176,19 @@ function describeSandbox(
       permissions: Object.fromEntries(permissions.map((permission) => [permission, {}]))
     })
   }
+}
+
+/** Without hosts that a policy denies, and local hosts that a remote server declares: Parley doesn't ask about them. */
+export function listPossibleHosts(
+  serverName: string,
+  { domains }: ViewMetadata,
+  { policy, servers }: Pick<ViewAccessOptions, 'policy' | 'servers'>
+): Hosts {
+  const server = servers.list().find(({ name }) => name === serverName)
+  const hosts = new Set(domainUses.flatMap((use) => domains[use]))
+  return policy
+    .hostsLeft([...hosts])
+    .filter((host) => !isLocal(host) || (server !== undefined && isLocalServer(server)))
 }
 
 function readHostname(host: string): string {

@@ -150,7 +150,8 @@ function toContents(given: unknown, uri: string): ResourceContents | null {
     mimeType: toLabel(entry['mimeType']),
     text: typeof text === 'string' ? text : null,
     blob: typeof blob === 'string' ? blob : null,
-    ...toMeta(entry)
+    ...toMeta(entry),
+    ...(entry['_meta'] === undefined && isJsonFields(entry['meta']) && { hasMisnamedMeta: true })
   }
 }
 

@@ -35,6 +35,15 @@ describe('_meta', () => {
     expect(resourceContents.parse(contents).meta).toEqual(_meta)
   })
 
+  it('is not read from `meta` of a resource, which is marked', () => {
+    const read = (fields: object) =>
+      toResourceContents({ contents: [{ text: '<html>', ...fields }] }, 'ui://chart', () => {})[0]
+    expect(read({ meta: _meta })).not.toHaveProperty('meta')
+    expect(resourceContents.parse(read({ meta: _meta })).hasMisnamedMeta).toBe(true)
+    for (const fields of [{ _meta, meta: _meta }, { meta: 'text' }, {}])
+      expect(read(fields)).not.toHaveProperty('hasMisnamedMeta')
+  })
+
   it('is left out for a result if it only names the server, as in every result of the newest revision', () => {
     const info = { 'io.modelcontextprotocol/serverInfo': { name: 'charts', version: '1' } }
     expect(toMeta({ _meta: info })).toEqual({})

@@ -5,17 +5,13 @@
  */
 import { cutText } from '../../base/cut-text'
 import { visibleText } from '../../base/visible-text'
-import { viewPermissions, type DomainUse, type ViewPermission } from '../../contract/consent/view-access'
+import {
+  viewPermissions,
+  type DomainUse,
+  type RefusedDomain,
+  type ViewPermission
+} from '../../contract/consent/view-access'
 import { checkDomain } from './check-domain'
-import type { DomainRefusal } from './check-domain'
-
-export interface RefusedDomain {
-  readonly use: DomainUse
-  /** As declared, without hidden characters, cut. */
-  readonly domain: string
-  /** `too-many`: this and all later ones of the list. `not-allowed`: the user didn't allow it. */
-  readonly reason: DomainRefusal | 'too-many' | 'not-allowed'
-}
 
 export interface ViewMetadata {
   /** Hosts as `checkDomain` writes them, each once a list. */

@@ -698,6 +698,19 @@ it('has up to ten views of a conversation open, which end with it', async () => 
   await vi.waitFor(() => expect(frames.filter(({ isClosed }) => isClosed)).toHaveLength(10), soon)
 })
 
+describe('the page of a view', () => {
+  it('is inspected without opening it', async () => {
+    await start()
+    const page = { serverName: 'views', uri: 'ui://views/online.html' }
+    expect(await host.handlers['view.inspect'](page)).toMatchObject({
+      permissions: ['geolocation'],
+      policies: { withHosts: expect.stringContaining("default-src 'none'") as string }
+    })
+    expect(frames).toEqual([])
+    expect(host.question()).toBeNull()
+  })
+})
+
 describe('a call without a view', () => {
   it('has none to open', async () => {
     await start()
