@@ -22,6 +22,7 @@ import { MessagesPanel } from './diagnose/messages-panel'
 import { AccessPanel } from './inspect/access-panel'
 import { OverviewPanel } from './inspect/overview-panel'
 import { LifeCommands } from './life-commands'
+import { ServerApps } from './offers/server-apps'
 import { ServerPrompts } from './offers/server-prompts'
 import { ServerResources } from './offers/server-resources'
 import { ServerTools } from './offers/server-tools'
@@ -186,6 +187,7 @@ const titles: Readonly<Record<ServerTab, () => string>> = {
   tools: texts.tools,
   resources: texts.resources,
   prompts: texts.prompts,
+  apps: texts.apps,
   messages: texts.messages,
   log: texts.log,
   access: texts.access
@@ -196,6 +198,7 @@ const parts: Readonly<Record<ServerTab, ComponentType<{ readonly server: ServerV
   tools: Tools,
   resources: ServerResources,
   prompts: ServerPrompts,
+  apps: ServerApps,
   messages: MessagesPanel,
   log: LogPanel,
   access: AccessPanel

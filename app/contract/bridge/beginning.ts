@@ -2,7 +2,16 @@
 import { languages, type Language } from '../limits'
 
 /** What is shown of a server, one at a time. */
-export const serverTabs = ['overview', 'tools', 'resources', 'prompts', 'messages', 'log', 'access'] as const
+export const serverTabs = [
+  'overview',
+  'tools',
+  'resources',
+  'prompts',
+  'apps',
+  'messages',
+  'log',
+  'access'
+] as const
 export type ServerTab = (typeof serverTabs)[number]
 
 export type FirstView =

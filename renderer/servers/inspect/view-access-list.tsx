@@ -4,6 +4,7 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { useProjection } from '../../state/projection'
+import { viewPermissionNames } from '../../parts/view-permission-names'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
@@ -50,13 +51,6 @@ export function ViewAccessList({ serverName }: { readonly serverName: string }) 
   )
 }
 
-const permissionTexts = {
-  camera: texts.viewCamera,
-  microphone: texts.viewMicrophone,
-  geolocation: texts.viewLocation,
-  clipboardWrite: texts.viewClipboard
-} as const
-
 function nameSubject(subject: ViewAccess['subject']): string {
-  return subject.type === 'host' ? subject.host : permissionTexts[subject.permission]()
+  return subject.type === 'host' ? subject.host : viewPermissionNames[subject.permission]()
 }
