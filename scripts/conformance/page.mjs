@@ -36,7 +36,7 @@ ${describeResults(results)}
 function describeFeatures(requirements, tests, groups) {
   const shown = new Set(tests.flatMap(({ ids }) => ids))
   const rows = Object.entries(groups)
-    .filter(([prefix]) => prefix !== 'SYS')
+    .filter(([prefix]) => prefix !== 'SYS' && prefix !== 'APPS')
     .map(([prefix, title]) => {
       const own = requirements.filter(({ id }) => id.startsWith(`${prefix}-`))
       const cells = revisions.map((revision) => {
