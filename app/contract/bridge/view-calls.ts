@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { needs } from '../approval/approval'
-import { domainUses, refusedDomain, viewPermissions } from '../consent/view-access'
+import { domainUses } from '../consent/domain-uses'
+import { refusedDomain, viewPermissions } from '../consent/view-access'
 import { callId, conversationId, messageId } from '../content-blocks'
 import { resourceContents } from '../offers'
 import { serverName } from '../servers'

@@ -1,12 +1,8 @@
 /** What the page of a view may use beyond its own content: hosts that its server declares, and devices. */
 import { z } from 'zod'
+import { domainUses } from './domain-uses'
 
 const serverName = z.string().min(1).max(200)
-
-/** What a page may load from a host. @spec 2026-01-26 apps#content-security-policy */
-export const domainUses = ['connect', 'resource', 'frame', 'baseUri'] as const
-/** `connect`: requests of scripts. `resource`: scripts, styles, images, fonts, media. `frame`: pages inside the view. */
-export type DomainUse = (typeof domainUses)[number]
 
 export const refusedDomain = z.strictObject({
   use: z.enum(domainUses),

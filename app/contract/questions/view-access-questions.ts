@@ -1,7 +1,8 @@
 /** Questions about what the page of a view may use. */
 import { z } from 'zod'
 import { needs } from '../approval/approval'
-import { domainUses, viewHost, viewPermissions } from '../consent/view-access'
+import { domainUses } from '../consent/domain-uses'
+import { viewHost, viewPermissions } from '../consent/view-access'
 import { callId, conversationId } from '../content-blocks'
 import { warning } from '../json'
 import { serverName } from '../servers'

@@ -3,7 +3,8 @@
  * specification's default it has `data:` and `blob:` where a page shows what it already has: they name no host.
  * @spec 2026-01-26 apps#content-security-policy
  */
-import { domainUses, type DomainUse, type RefusedDomain } from '../../contract/consent/view-access'
+import { domainUses, type DomainUse } from '../../contract/consent/domain-uses'
+import type { RefusedDomain } from '../../contract/consent/view-access'
 import type { ViewMetadata } from './view-metadata'
 
 export interface ViewPolicy {

@@ -5,12 +5,8 @@
  */
 import { cutText } from '../../base/cut-text'
 import { visibleText } from '../../base/visible-text'
-import {
-  viewPermissions,
-  type DomainUse,
-  type RefusedDomain,
-  type ViewPermission
-} from '../../contract/consent/view-access'
+import type { DomainUse } from '../../contract/consent/domain-uses'
+import { viewPermissions, type RefusedDomain, type ViewPermission } from '../../contract/consent/view-access'
 import { checkDomain } from './check-domain'
 
 export interface ViewMetadata {

@@ -1,6 +1,7 @@
 /** `Let the app of ‹server› reach ‹hosts›?` and `Let the app of ‹server› use the ‹camera, microphone, location, clipboard›?` */
 import type { ReactNode } from 'react'
-import type { DomainUse, ViewPermission } from '../../../app/contract/consent/view-access'
+import type { DomainUse } from '../../../app/contract/consent/domain-uses'
+import type { ViewPermission } from '../../../app/contract/consent/view-access'
 import type { ViewHostsQuestion, ViewPermissionQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { VisibleText } from '../../ui/base/hidden-characters'

@@ -1,5 +1,6 @@
 /** What Parley reads from the page of an app: what it declares, and the content policies that follow. */
-import { domainUses, type DomainUse, type RefusedDomain } from '../../../app/contract/consent/view-access'
+import { domainUses, type DomainUse } from '../../../app/contract/consent/domain-uses'
+import type { RefusedDomain } from '../../../app/contract/consent/view-access'
 import type { ViewInspection } from '../../../app/contract/bridge/view-calls'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { serverView as texts } from '../../../app/texts/compiled/window/serverView'
