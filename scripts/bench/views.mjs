@@ -38,7 +38,7 @@ export async function viewRows(electron, { isShort }) {
       await delay(settleMs)
       // The first one was closed. Cards that have left the screen have closed theirs.
       const open = await window.locator('webview').count()
-      // Each view has a process of its own. How the others grow and shrink says nothing of it.
+      // Each view has a process of its own. How the others grow and shrink says nothing about it.
       const added = processTree(processId).filter((id) => !before.has(id))
       return [
         limitedRow({
