@@ -9,7 +9,7 @@ import { expect } from '../expect'
 import { projectFolder, type Parley } from '../launch'
 import { sharedTest as test } from '../test'
 import { readViews, runInView } from '../views'
-import { conversationList, sendMessage, serversButton } from '../window'
+import { conversationList, sendMessage, serversButton, toolCard } from '../window'
 import { prepareHome } from './registries'
 import { readAppTable, type AppRow } from './table'
 import { seatUser, type User } from './user'
@@ -35,9 +35,8 @@ for (const row of readAppTable().filter(({ name }) => only?.includes(name) ?? tr
       const user = await seatUser(first.window, row.name)
       await use(first, row, user)
       await user.leave()
-      await first.quit()
-      const questions = await openAgain(await start(), row)
-      write({ version, date, works: true, questions: [...user.questions], again: questions })
+      const again = row.asksFor === undefined ? await restart(first, start, row) : []
+      write({ version, date, works: true, questions: [...user.questions], again })
     } catch (error) {
       write({ version, date, works: false, reason: String(error) })
       throw error
@@ -48,6 +47,11 @@ async function use({ app, window }: Parley, row: AppRow, user: User): Promise<vo
   const { name, call } = row
   await expect(serversButton(window)).toHaveAccessibleName('Servers: 1 connected', { timeout: connectMs })
   await sendMessage(window, `${name}/${call.tool} ${JSON.stringify(call.input)}`)
+  if (row.asksFor !== undefined) {
+    await expect(toolCard(window, name, call.tool)).toContainText('The app did not start.')
+    expect(user.questions.join('\n')).toContain(row.asksFor)
+    return
+  }
   const frame = appOf(window, row)
   await expect(frame.getByRole('button', { name: 'Full screen' })).toBeEnabled()
   await expectShown(app, row)
@@ -80,6 +84,11 @@ async function expectCall(window: Page, { questions }: User, { name, call, calls
       return questions.filter((each) => each === title).length
     })
     .toBeGreaterThanOrEqual(least)
+}
+
+async function restart(first: Parley, start: () => Promise<Parley>, row: AppRow): Promise<readonly string[]> {
+  await first.quit()
+  return openAgain(await start(), row)
 }
 
 /** Answers with the questions that came. */

@@ -55,6 +55,8 @@ const appRow = z.strictObject({
   calls: z.string().optional(),
   /** False: its page takes no notice of the theme. */
   isThemed: z.boolean().optional(),
+  /** A host without which its page doesn't start. Then the text of the call is shown. */
+  asksFor: z.string().optional(),
   /** What it needs and can't have where only package registries can be reached. */
   note: z.string().optional()
 })
