@@ -76,6 +76,7 @@ export const failureCodes = {
   DIRECTORY_FAILED: "A server directory can't be read, or its data no longer matches the settings.",
   BUNDLE_REFUSED: "A bundle can't be installed. The message says why.",
   BUNDLE_SETTINGS: 'A setting of the bundle is missing or invalid. data.problems lists which.',
+  RECORDING_INVALID: "The file can't be read as a recording, or a newer Parley wrote it.",
   FILE_WRITE_FAILED: "The file couldn't be written.",
   COMMAND_LINE_INVALID: 'The command line has no valid command.',
   CONSENT_NO_ANSWER: 'No user could answer: a command ran without a terminal and without --yes.',

@@ -54,7 +54,10 @@ async function parley(
       out: (text) => (told.out += text),
       error: (text) => (told.error += text),
       isInteractive: types !== undefined,
-      readLine: async () => lines.shift() ?? ''
+      readLine: async () => lines.shift() ?? '',
+      readLines: async function* () {
+        yield* lines
+      }
     },
     environment: { PATH: process.env['PATH'] ?? '', HOME: folder, ...environment },
     resources: file('resources'),
@@ -703,5 +706,55 @@ describe('the self-test', () => {
     expect(out).toContain('✓ files: ')
     expect(out).toContain('✓ ended processes\n')
     expect(out).toContain('· secrets: only the installed app can open the key store\n')
+  })
+})
+
+describe('a recording', () => {
+  const entry = { type: 'message', at: 0, server: 'notes', connection: 0 }
+  const server = { name: 'notes', info: null, revision: '2025-11-25', transport: 'stdio' }
+  const ask = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'add' } }
+  const recording = [
+    { parleyRecording: 1, of: 'server', parley: '1', recordedAt: '', title: 'notes', servers: [server] },
+    { ...entry, direction: 'out', message: ask },
+    { ...entry, direction: 'in', message: { jsonrpc: '2.0', id: 1, result: { content: [] } } }
+  ]
+  const written = async () => {
+    const recorded = path.join(folder, 'notes.parleyrec')
+    await writeFile(recorded, recording.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    return recorded
+  }
+
+  it('answers on standard output until standard input ends', async () => {
+    const types = ['no JSON', JSON.stringify({ ...ask, id: 'a' }), JSON.stringify({ ...ask, id: 'b' })]
+    const tolerant = await parley(['play', await written()], { types })
+    expect(tolerant.status).toBe(0)
+    const answers = tolerant.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object)
+    expect(answers).toEqual([
+      expect.objectContaining({ id: null, error: { code: -32_700, message: 'Parse error' } }),
+      { jsonrpc: '2.0', id: 'a', result: { content: [] } },
+      { jsonrpc: '2.0', id: 'b', result: { content: [] } }
+    ])
+    const exact = await parley(['play', await written(), '--exact'], { types: types.slice(1) })
+    expect(
+      exact.out
+        .trim()
+        .split('\n')
+        .map((line) => 'error' in (JSON.parse(line) as object))
+    ).toEqual([false, true])
+  })
+
+  it('must be one, and must have the named server', async () => {
+    const missing = await parley(['play', path.join(folder, 'missing.parleyrec')])
+    expect(missing).toMatchObject({ status: 2, out: '' })
+    const other = await parley(['play', path.join(folder, 'settings.json')])
+    expect(other).toMatchObject({ status: 2, out: '' })
+    const unnamed = await parley(['play', await written(), 'weather'])
+    expect(unnamed).toMatchObject({
+      status: 2,
+      error: 'The recording has no server weather. It has: notes.\n'
+    })
   })
 })

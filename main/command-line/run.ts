@@ -14,6 +14,7 @@ import { callCommand } from './commands/call'
 import type { CommandAnswer, CommandLineCommand } from './commands/command'
 import { doctorCommand } from './commands/doctor'
 import { logsCommand, verifyLedgerCommand } from './commands/logs'
+import { playCommand } from './commands/play'
 import { selfTestCommand } from './commands/self-test'
 import { completeCommand, promptCommand, readCommand } from './commands/offer-commands'
 import { serversCommand } from './commands/server-commands'
@@ -37,6 +38,7 @@ const commands: Readonly<Record<CommandLineName, CommandLineCommand>> = {
   doctor: doctorCommand,
   logs: logsCommand,
   'verify-ledger': verifyLedgerCommand,
+  play: playCommand,
   'self-test': selfTestCommand
 }
 
@@ -130,6 +132,7 @@ async function runRequest(
     const working = commands[request.command]({
       request,
       places,
+      terminal,
       openCore: (task) => openWith(places, task),
       openCoreIn,
       openVault

@@ -2,6 +2,7 @@
 import type { CommandRequest } from '../request/command-request'
 import type { OpenVault, Places } from '../core/command-line-ports'
 import type { CommandLineCore } from '../core/open-core'
+import type { Terminal } from '../terminal/terminal'
 import type { SingleServerTask } from '../../../app/host/areas/single-server-host'
 
 export interface CommandAnswer {
@@ -16,6 +17,7 @@ export interface CommandAnswer {
 export interface CommandInput {
   readonly request: CommandRequest
   readonly places: Places
+  readonly terminal: Pick<Terminal, 'out' | 'readLines'>
   /** The core with the server of the command, if one is named. The caller closes it. */
   readonly openCore: (task: SingleServerTask) => Promise<CommandLineCore>
   /** The same in another data folder. */

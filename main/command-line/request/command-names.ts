@@ -8,6 +8,7 @@ export const commandLineNames = [
   'doctor',
   'logs',
   'verify-ledger',
+  'play',
   'self-test'
 ] as const
 

@@ -16,6 +16,7 @@ const commands = {
   doctor: { words: [0, 0], server: 'needed' },
   logs: { words: [0, 0], server: 'configured' },
   'verify-ledger': { words: [0, 0], server: 'none' },
+  play: { words: [1, 2], server: 'none' },
   'self-test': { words: [0, 0], server: 'none' }
 } as const satisfies Record<CommandLineName, { words: readonly [number, number]; server: string }>
 
@@ -29,6 +30,7 @@ export interface Options {
   readonly isJson: boolean
   readonly isYes: boolean
   readonly acceptsChanges: boolean
+  readonly isExact: boolean
 }
 
 export interface CommandRequest {
@@ -44,6 +46,7 @@ const options = {
   json: { type: 'boolean' },
   yes: { type: 'boolean' },
   'accept-changes': { type: 'boolean' },
+  exact: { type: 'boolean' },
   env: { type: 'string', multiple: true },
   header: { type: 'string', multiple: true },
   cwd: { type: 'string' },
@@ -74,7 +77,8 @@ export function readArguments(argv: readonly string[]): CommandRequest | null {
       settings: values.settings ?? null,
       isJson: values.json === true,
       isYes: values.yes === true,
-      acceptsChanges: values['accept-changes'] === true
+      acceptsChanges: values['accept-changes'] === true,
+      isExact: values.exact === true
     }
   }
 }

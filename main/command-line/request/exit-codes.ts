@@ -20,6 +20,7 @@ export const exitCodes = {
 const byCode: Partial<Record<FailureCode, number>> = {
   COMMAND_LINE_INVALID: exitCodes.usage,
   BRIDGE_INVALID_INPUT: exitCodes.usage,
+  RECORDING_INVALID: exitCodes.usage,
   SETTINGS_INVALID: exitCodes.usage,
   SETTINGS_UNREADABLE: exitCodes.usage,
   SETTINGS_UNKNOWN_VARIABLE: exitCodes.usage,

@@ -10,6 +10,7 @@ export const usageText = {
   doctor: 'parley doctor SERVER',
   logs: 'parley logs SERVER',
   'verify-ledger': 'parley verify-ledger',
+  play: 'parley play FILE [SERVER]',
   'self-test': 'parley self-test'
 } as const
 
@@ -23,6 +24,7 @@ export function helpText(): string {
     [usageText.doctor, toText(say('cli.helpDoctor'))],
     [usageText.logs, toText(say('cli.helpLogs'))],
     [usageText['verify-ledger'], toText(say('cli.helpVerify'))],
+    [usageText.play, toText(say('cli.helpPlay'))],
     [usageText['self-test'], toText(say('cli.helpSelfTest'))]
   ]
   const options = [
@@ -31,6 +33,7 @@ export function helpText(): string {
     ['--json', toText(say('cli.helpJson'))],
     ['--yes', toText(say('cli.helpYes'))],
     ['--accept-changes', toText(say('cli.helpChanges'))],
+    ['--exact', toText(say('cli.helpExact'))],
     ['--env NAME=VALUE, --cwd DIR, --header NAME:VALUE', toText(say('cli.helpEntry'))]
   ]
   const lines = (table: readonly (readonly string[])[]) =>

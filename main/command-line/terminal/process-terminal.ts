@@ -7,7 +7,8 @@ export const processTerminal = (): Terminal => ({
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
   isInteractive: process.stdin.isTTY && process.stderr.isTTY,
-  readLine
+  readLine,
+  readLines: () => createInterface({ input: process.stdin, crlfDelay: Infinity })
 })
 
 /** The end of the input is an empty answer. */

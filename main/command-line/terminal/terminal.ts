@@ -6,4 +6,6 @@ export interface Terminal {
   readonly isInteractive: boolean
   /** A line that the user types, without its end. Never called if no user can be asked. */
   readonly readLine: () => Promise<string>
+  /** Standard input, for a command that another program talks to. */
+  readonly readLines: () => AsyncIterable<string>
 }

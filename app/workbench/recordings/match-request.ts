@@ -1,0 +1,98 @@
+/** Finds the recorded exchange that answers a request. */
+import type { JsonObject, JsonValue } from '../../contract/json'
+import type { Exchange } from './exchanges'
+
+/** `exact`: the recorded requests in their order. `tolerant`: in any order, and as often as the client likes. */
+export type PlayMode = 'exact' | 'tolerant'
+
+const handshakeMethods: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
+/** Their parameters say what the client wishes, which doesn't change the answer. */
+const wishes: ReadonlySet<string> = new Set(['subscriptions/listen', 'logging/setLevel'])
+
+export class RequestMatcher {
+  readonly #exchanges: readonly Exchange[]
+  readonly #mode: PlayMode
+  readonly #used = new Set<Exchange>()
+
+  constructor(exchanges: readonly Exchange[], mode: PlayMode) {
+    this.#exchanges = exchanges
+    this.#mode = mode
+  }
+
+  /** A request or, with `id` null in the recording, a notification. Null: nothing in the recording fits. */
+  find(method: string, params: JsonObject, isRequest: boolean): Exchange | null {
+    const ofKind = this.#exchanges.filter(({ id }) => (id !== null) === isRequest)
+    if (handshakeMethods.has(method)) return findHandshake(ofKind, method, params)
+    const found =
+      this.#mode === 'exact' && isRequest
+        ? this.#next(ofKind, method, params)
+        : this.#best(ofKind, method, params)
+    if (found !== null) this.#used.add(found)
+    return found
+  }
+
+  /** What an exact client must request next; null: nothing. */
+  expected(): Exchange | null {
+    return (
+      this.#exchanges.find(
+        (exchange) =>
+          exchange.id !== null &&
+          !this.#used.has(exchange) &&
+          !handshakeMethods.has(exchange.method) &&
+          exchange.method !== 'ping'
+      ) ?? null
+    )
+  }
+
+  #next(exchanges: readonly Exchange[], method: string, params: JsonObject): Exchange | null {
+    const expected = this.expected()
+    if (expected === null || !exchanges.includes(expected) || expected.method !== method) return null
+    return wishes.has(method) || toKey(expected.params) === toKey(params) ? expected : null
+  }
+
+  /** The first one that wasn't used yet, else the last. */
+  #best(exchanges: readonly Exchange[], method: string, params: JsonObject): Exchange | null {
+    const candidates = exchanges.filter((exchange) => exchange.method === method)
+    const same = candidates.filter((exchange) => toKey(exchange.params) === toKey(params))
+    const alike = candidates.filter(
+      (exchange) => toKey(withoutInputs(exchange.params)) === toKey(withoutInputs(params))
+    )
+    const fitting = [same, alike, wishes.has(method) ? candidates : []].find(({ length }) => length > 0) ?? []
+    return fitting.find((exchange) => !this.#used.has(exchange)) ?? fitting.at(-1) ?? null
+  }
+}
+
+/** A client may have offered several revisions until the server accepted one. */
+function findHandshake(exchanges: readonly Exchange[], method: string, params: JsonObject): Exchange | null {
+  const answered = exchanges.filter((exchange) => exchange.method === method && exchange.answer !== null)
+  const isSame = ({ params: { protocolVersion } }: Exchange) => protocolVersion === params['protocolVersion']
+  return (
+    answered.find((exchange) => isSame(exchange) && exchange.answer?.['result'] !== undefined) ??
+    answered.findLast(({ answer }) => answer?.['result'] !== undefined) ??
+    answered.at(-1) ??
+    null
+  )
+}
+
+/** What users or models answered during the request. */
+function withoutInputs({ inputResponses: _, ...params }: JsonObject): JsonObject {
+  return params
+}
+
+/**
+ * The parameters as text. The order of their members doesn't matter. Without `_meta`, which describes the client and the
+ * request. Without empty arguments: some clients leave them out.
+ */
+export function toKey(params: JsonObject): string {
+  const { _meta, ...others } = params
+  const { arguments: args } = others
+  if (typeof args === 'object' && args !== null && Object.keys(args).length === 0) delete others['arguments']
+  return JSON.stringify(sorted(others))
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const names = Object.keys(value).toSorted()
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name] ?? null)]))
+}
