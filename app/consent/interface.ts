@@ -49,6 +49,8 @@ export interface RequestOrigin {
   readonly conversationId: string | null
   readonly callId: string | null
   readonly exchange?: { readonly id: string } | undefined
+  /** The view of the call asks, not the call. */
+  readonly isFromView?: true | undefined
 }
 
 /** What the user stopped, and in which question. */
@@ -328,6 +330,8 @@ export interface Approvals {
    * outside calls again, or of all servers for null.
    */
   userBegan(serverName: string | null): void
+  /** Call when the user opens the view of a call again, which may then ask again. */
+  viewOpenedAgain(view: { readonly serverName: string; readonly callId: string }): void
   /** Call when a server starts. Only the user can start a server that they stopped. */
   serverStarts(serverName: string): void
   /** Open questions, oldest first. The first is the one to show. */

@@ -19,7 +19,7 @@ export interface RequestDecisionsOptions {
 
 type RepeatedDecisions = Pick<
   Approvals,
-  'ask' | 'decideNetworkAccess' | 'refusalOf' | 'userBegan' | 'serverStarts'
+  'ask' | 'decideNetworkAccess' | 'refusalOf' | 'userBegan' | 'viewOpenedAgain' | 'serverStarts'
 >
 
 export interface RequestDecisions {
@@ -55,6 +55,7 @@ export function createRequestDecisions({
       decideNetworkAccess: (request, signal) => askInTurn('reach', request, signal),
       refusalOf: (origin) => repeated.refusalOf(origin),
       userBegan: (serverName) => repeated.userBegan(serverName),
+      viewOpenedAgain: (view) => repeated.viewOpenedAgain(view),
       serverStarts: (serverName) => repeated.serverStarts(serverName)
     },
     stop: (stopped) => {

@@ -22,6 +22,7 @@ const origin = { serverName: 's', conversationId: 'c', callId: 'call' as string 
 interface From {
   readonly callId?: string | null
   readonly serverName?: string
+  readonly isFromView?: true
   readonly signal?: AbortSignal
 }
 
@@ -257,6 +258,17 @@ describe('stopping from a question', () => {
     expect(await decision).toMatchObject({ type: 'refused', stopped: 'call' })
     expect(await decide()).toMatchObject({ type: 'refused' })
     expect(stops).toMatchObject([{ origin: { exchange: { id: 'k/exchange-1' } } }])
+  })
+
+  it('refuses what a closed app asks until the user opens it again, but not its call', async () => {
+    void ask({ isFromView: true })
+    gate.stop(first().id, 'call')
+    expect(await ask({ isFromView: true })).toMatchObject({ type: 'refused', stopped: 'call' })
+    await askAndDecline()
+    gate.viewOpenedAgain({ serverName: 's', callId: 'other' })
+    expect(gate.refusalOf({ ...origin, isFromView: true })).toMatchObject({ stopped: 'call' })
+    gate.viewOpenedAgain({ serverName: 's', callId: 'call' })
+    expect(gate.refusalOf({ ...origin, isFromView: true })).toBeNull()
   })
 
   it('refuses everything from the server until it starts again', async () => {

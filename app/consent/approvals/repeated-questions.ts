@@ -44,6 +44,8 @@ interface Asking {
   isStopped: boolean
   /** Ids of calls and exchanges. */
   readonly stopped: Set<string>
+  /** Ids of calls. */
+  readonly closedViews: Set<string>
   /** Whether requests without a call are refused: they most likely come from what was stopped. */
   isStrayStopped: boolean
   /** Reasons for refusing that were already reported. */
@@ -104,7 +106,8 @@ export class RepeatedQuestions {
     const asking = this.#of(origin.serverName)
     if (asking.isStopped) return 'server'
     const ids = idsOf(origin)
-    if (ids.length === 0 ? asking.isStrayStopped : ids.some((id) => asking.stopped.has(id))) return 'call'
+    const stopped = origin.isFromView === true ? asking.closedViews : asking.stopped
+    if (ids.length === 0 ? asking.isStrayStopped : ids.some((id) => stopped.has(id))) return 'call'
     return this.#options.now() < asking.refusedUntil ? 'questions' : null
   }
 
@@ -114,8 +117,10 @@ export class RepeatedQuestions {
     if (what === 'questions') asking.refusedUntil = this.#options.now() + refusedMs
     if (what === 'server') asking.isStopped = true
     if (what !== 'call') return
-    for (const id of idsOf(origin)) asking.stopped.add(id)
-    asking.isStrayStopped = true
+    const stopped = origin.isFromView === true ? asking.closedViews : asking.stopped
+    for (const id of idsOf(origin)) stopped.add(id)
+    // A view always asks with its call.
+    if (origin.isFromView !== true) asking.isStrayStopped = true
   }
 
   userBegan(serverName: string | null): void {
@@ -125,6 +130,10 @@ export class RepeatedQuestions {
       asking.askedCount = 0
       if (serverName !== null) asking.isStrayStopped = false
     }
+  }
+
+  viewOpenedAgain({ serverName, callId }: { readonly serverName: string; readonly callId: string }): void {
+    this.#of(serverName).closedViews.delete(callId)
   }
 
   serverStarts(serverName: string): void {
@@ -167,6 +176,7 @@ function freshAsking(): Asking {
     refusedUntil: -Infinity,
     isStopped: false,
     stopped: new Set(),
+    closedViews: new Set(),
     isStrayStopped: false,
     told: new Set(),
     open: null

@@ -14,7 +14,14 @@ export function findQuestionOrigin(question: Question): RequestOrigin | null {
   if (!isServerRequest(question)) return null
   const { serverName, conversationId, callId } = question
   const exchange = 'exchange' in question ? question.exchange : undefined
-  return { serverName, conversationId, callId, ...(exchange && { exchange }) }
+  const isFromView = 'isFromView' in question ? question.isFromView : undefined
+  return {
+    serverName,
+    conversationId,
+    callId,
+    ...(exchange && { exchange }),
+    ...(isFromView && { isFromView })
+  }
 }
 
 /** What `Stop …` in this question stops. @throws HostError BRIDGE_INVALID_INPUT */

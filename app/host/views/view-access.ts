@@ -12,7 +12,6 @@ import type { ViewHostsQuestion } from '../../contract/questions/questions'
 import type { ServerView } from '../../contract/servers'
 import type { Ledger } from '../../ledger/interface'
 import { recordViewDecision, recordViewUse } from '../../ledger/record-views'
-import { locateHost } from '../../net/address-location'
 import { isInside, readHostRule } from '../../net/hostname-rules'
 import type { ManagedPolicy } from '../../policy-file/interface'
 import { listHostWarnings } from '../../server-requests/judge-link'
@@ -25,7 +24,7 @@ import { domainLists, type ViewMetadata } from '../../views/policy/view-metadata
 import type { StoredCallPlace } from './stored-call'
 
 export interface ViewAccessOptions {
-  readonly consent: Pick<Approvals, 'decideViewHosts' | 'decideViewPermission' | 'view'>
+  readonly consent: Pick<Approvals, 'decideViewHosts' | 'decideViewPermission' | 'view' | 'viewOpenedAgain'>
   readonly policy: Pick<ManagedPolicy, 'refusalOfHost' | 'hostsLeft'>
   readonly servers: Pick<Servers, 'list'>
   readonly ledger: Pick<Ledger, 'record'>
@@ -66,9 +65,11 @@ export class ViewAccess {
 
   /** Waits for the user if hosts are declared. @throws HostError SERVER_NOT_CONNECTED: the question was withdrawn */
   async open(call: ShownCall, metadata: ViewMetadata, asksAgain: boolean | undefined): Promise<OpenAccess> {
+    const isOpenedAgain = asksAgain === true
+    if (isOpenedAgain) this.#options.consent.viewOpenedAgain(call)
     const { header, hosts, refused } = buildViewPolicy(
       metadata,
-      await this.#decideHosts(call, metadata, asksAgain === true)
+      await this.#decideHosts(call, metadata, isOpenedAgain)
     )
     const network = this.#openNetwork(call, hosts)
     const permissions = this.#listPermissions(call.serverName, metadata)
@@ -201,9 +202,7 @@ function isLocal(host: string): boolean {
 }
 
 function isLocalServer({ transport, address }: ServerView): boolean {
-  if (transport === 'stdio') return true
-  const location = canParseUrl(address) ? locateHost(new URL(address).hostname) : null
-  return location === 'computer' || location === 'network'
+  return transport === 'stdio' || (canParseUrl(address) && isLocal(new URL(address).hostname))
 }
 
 function warnOfHost(host: string) {

@@ -54,6 +54,14 @@ async function ask(method: string, params: object): Promise<Sent> {
   }, soon)
 }
 
+async function greet(): Promise<Sent> {
+  const appInfo = { name: 'v', version: '1' }
+  const params = { protocolVersion: '2026-01-26', appInfo, appCapabilities: {} }
+  const initialized = await ask('ui/initialize', params)
+  say({ method: 'ui/notifications/initialized', params: {} })
+  return initialized
+}
+
 async function askAndAnswer(method: string, params: object, answer: QuestionAnswer): Promise<Sent> {
   const [result] = await Promise.all([ask(method, params), answerQuestion(answer)])
   return result
@@ -129,11 +137,7 @@ beforeEach(async () => {
     return { conversationId, messageId: answered.id, callId: part.callId }
   }, soon)
   ;({ viewId } = await host.handlers['view.open']({ ...place, surroundings }))
-  const initialized = await ask('ui/initialize', {
-    protocolVersion: '2026-01-26',
-    appInfo: { name: 'v', version: '1' },
-    appCapabilities: {}
-  })
+  const initialized = await greet()
   expect(initialized.result?.['hostCapabilities']).toEqual({
     openLinks: {},
     downloadFile: {},
@@ -144,7 +148,6 @@ beforeEach(async () => {
     updateModelContext: { text: {}, image: {}, structuredContent: {} },
     sandbox: {}
   })
-  say({ method: 'ui/notifications/initialized', params: {} })
 })
 
 afterEach(async () => {
@@ -406,5 +409,21 @@ describe('a view that asks too much', () => {
       const view = host.events.findLast(({ name }) => name === 'view.changed')?.payload
       expect(view).toMatchObject({ state: 'ended' })
     }, soon)
+  })
+
+  it('may ask again after the user opened it again', async () => {
+    const isRefused = async (asksAgain: boolean) => {
+      await host.handlers['view.open']({ ...place, surroundings, asksAgain })
+      await greet()
+      const asking = ask('ui/open-link', { url: 'https://example.com/' })
+      const isAsked = vi.waitFor(() => expect(host.question()).not.toBeNull(), soon).then(() => false)
+      return await Promise.race([asking.then(({ result }) => result?.['isError'] === true), isAsked])
+    }
+    void ask('ui/open-link', { url: 'https://example.com/' }).catch(() => {})
+    await vi.waitFor(() => expect(host.question()).not.toBeNull(), soon)
+    await host.handlers['consent.stop']({ questionId: host.question()?.id ?? '', what: 'call' })
+    expect(await isRefused(false)).toBe(true)
+    expect(await isRefused(true)).toBe(false)
+    expect(host.question()).toMatchObject({ type: 'link', isFromView: true })
   })
 })
