@@ -30,6 +30,8 @@ export const ledgerKinds = [
   /** The user ended its questions, a call or the server itself; `subject` names it. */
   'stop',
   'link',
+  /** A page of a model was opened in the browser; `subject` is its kind. */
+  'preview',
   'sign-in',
   'icon',
   /** A server was contacted or started; the excerpt names what it was sent or given. */

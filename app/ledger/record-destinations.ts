@@ -42,6 +42,16 @@ export function recordBundle(url: string, ledger: Recorder): void {
   ledger.record({ ...nowhere, ...recipient, ...what, decision: { by: 'person', detail: null } })
 }
 
+/** A page of a model that the user opened in the browser, where Parley doesn't see what it does. */
+export function recordPreview(
+  { file, kind, text }: { readonly file: string; readonly kind: string; readonly text: string },
+  ledger: Recorder
+): void {
+  const recipient = { recipientType: 'link', recipient: file } as const
+  const what = { kind: 'preview', subject: kind, content: text } as const
+  ledger.record({ ...nowhere, ...recipient, ...what, decision: { by: 'person', detail: null } })
+}
+
 /** A key is sent with every request, so only the first of a run is recorded. */
 export function createKeyRecords(ledger: Recorder): (destination: Destination) => void {
   const notified = new Set<string>()

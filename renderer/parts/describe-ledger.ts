@@ -20,6 +20,7 @@ export const describeLedgerKind: Readonly<Record<LedgerEntry['kind'], () => stri
   subscription: texts.kindSubscription,
   stop: texts.kindStop,
   link: texts.kindLink,
+  preview: texts.kindPreview,
   'sign-in': texts.kindSignIn,
   icon: texts.kindIcon,
   connection: texts.kindConnection,

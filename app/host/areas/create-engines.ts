@@ -56,7 +56,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
     adding: createHostAdding(ports, events, { ...earlier, servers }),
     directory: createDirectory({ serverListFile: ports.serverListFile, settings, destinations, records }),
-    ...createDrawing(ports, events),
+    ...createDrawing(ports, events, earlier),
     views: createHostViews(ports, events, {
       ...earlier,
       servers,
@@ -70,7 +70,11 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
 }
 
 /** What draws the text of models. */
-function createDrawing(ports: HostPorts, events: HostEvents): Pick<Engines, 'diagrams' | 'previews'> {
+function createDrawing(
+  ports: HostPorts,
+  events: HostEvents,
+  { records }: Pick<Guards, 'records'>
+): Pick<Engines, 'diagrams' | 'previews'> {
   const { openDiagramPage, openViewFrame, readPreviewScript, openFile, newId, log } = ports
   const diagrams = new Diagrams({ openDiagramPage, schedule, log: log.in('diagrams') })
   const previews = new OpenPreviews({
@@ -78,6 +82,7 @@ function createDrawing(ports: HostPorts, events: HostEvents): Pick<Engines, 'dia
     readPreviewScript,
     drawDiagram: (code) => diagrams.draw(code),
     openFile,
+    ledger: records.ledger,
     publish: (preview) => events.emit('preview.changed', preview),
     newId
   })

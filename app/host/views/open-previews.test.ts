@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OpenPreview } from '../../contract/bridge/preview-calls'
 import type { DrawnDiagram } from '../../contract/conversation/diagrams'
+import type { LedgerDraft } from '../../ledger/interface'
 import type { ViewFrameOptions } from '../../views/interface'
 import { OpenPreviews } from './open-previews'
 
@@ -12,6 +13,8 @@ interface TestFrame extends ViewFrameOptions {
 let frames: TestFrame[]
 let published: OpenPreview[]
 let openedFiles: string[]
+let isWithoutBrowser: boolean
+let recorded: LedgerDraft[]
 let drawn: DrawnDiagram
 let previews: OpenPreviews
 
@@ -20,6 +23,8 @@ beforeEach(() => {
   frames = []
   published = []
   openedFiles = []
+  isWithoutBrowser = false
+  recorded = []
   drawn = { type: 'drawn', svg: '<svg>drawn</svg>' }
   let count = 0
   previews = new OpenPreviews({
@@ -38,7 +43,11 @@ beforeEach(() => {
     },
     readPreviewScript: async (name) => `the script for ${name}`,
     drawDiagram: async () => drawn,
-    openFile: async (file) => void openedFiles.push(file),
+    openFile: async (file) => {
+      if (isWithoutBrowser) throw new Error('no browser')
+      openedFiles.push(file)
+    },
+    ledger: { record: (draft) => void recorded.push(draft) },
     publish: (preview) => published.push(preview),
     newId: () => `p${(count += 1)}`
   })
@@ -137,9 +146,25 @@ describe('a preview', () => {
     const [file = ''] = openedFiles
     expect(readFileSync(file, 'utf8')).toContain('<p>Hi</p>')
     expect(readFileSync(file, 'utf8')).not.toContain('postMessage')
+    expect(recorded).toMatchObject([
+      {
+        kind: 'preview',
+        recipientType: 'link',
+        recipient: 'preview.html',
+        subject: 'html',
+        content: '<p>Hi</p>'
+      }
+    ])
     await previews.dispose()
     expect(existsSync(file)).toBe(false)
     await expect(previews.openInBrowser({ previewId })).rejects.toThrow('no longer open')
+  })
+
+  it('is not in the activity log if no browser opened', async () => {
+    const { previewId } = await previews.open({ kind: 'html', text: '<p>Hi</p>' })
+    isWithoutBrowser = true
+    await expect(previews.openInBrowser({ previewId })).rejects.toThrow('no browser')
+    expect(recorded).toEqual([])
   })
 
   it('counts each Escape in its page', async () => {

@@ -11,6 +11,8 @@ import type { OpenPreview, PreviewProblem } from '../../contract/bridge/preview-
 import type { DrawnDiagram } from '../../contract/conversation/diagrams'
 import { diagramLimits } from '../../contract/conversation/diagram-limits'
 import { previewLimits } from '../../contract/limits'
+import type { Ledger } from '../../ledger/interface'
+import { recordPreview } from '../../ledger/record-destinations'
 import { say } from '../../texts/render-localized'
 import type { OpenViewFrame, ViewEndReason, ViewFrame, ViewFrameOptions } from '../../views/interface'
 import { buildViewPolicy } from '../../views/policy/build-view-policy'
@@ -31,6 +33,7 @@ export interface OpenPreviewsOptions {
   readonly drawDiagram: (code: string) => Promise<DrawnDiagram>
   /** With the program that the system opens such files with. */
   readonly openFile: (path: string) => Promise<void>
+  readonly ledger: Pick<Ledger, 'record'>
   readonly publish: (preview: OpenPreview) => void
   readonly newId: () => string
 }
@@ -97,7 +100,9 @@ export class OpenPreviews {
     this.#folders.push(folder)
     const file = path.join(folder, 'preview.html')
     await writeFile(file, writePreviewPage({ ...entry.page, isReporting: false }), { mode: 0o600 })
-    await this.#options.openFile(file)
+    const { openFile, ledger } = this.#options
+    await openFile(file)
+    recordPreview({ file: path.basename(file), ...entry.page }, ledger)
   }
 
   async dispose(): Promise<void> {

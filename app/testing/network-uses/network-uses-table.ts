@@ -406,9 +406,11 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'renderer/preview/preview-panel.tsx': { '<webview>': 1 }
     },
     yes: 'a press on Preview; before the browser opens, a question that says that nothing limits the page there',
-    ledger: 'nothing leaves the preview; what its page does in the browser is not known to Parley',
+    // What its page does in the browser is not known to Parley.
+    ledger: ['preview'],
     shown: [
       ['app/host/views/open-previews.test.ts', 'runs its page in a frame whose policy names no host'],
+      ['app/host/views/open-previews.test.ts', 'is written to a file for the browser without reports'],
       ['renderer/preview/preview-panel.test.tsx', 'opens in the browser only after a question'],
       ['e2e/preview.spec.ts', 'runs a page only after the press, keeps it from everything']
     ]
