@@ -4,29 +4,8 @@ import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { say, stream } from './fixtures/model'
 import { expect, sharedTest as test, type Fixtures } from './test'
+import { expectInView, readViews, runInView } from './views'
 import { answers, pressByKeyboard, pressIn, sendMessage } from './window'
-
-/** The text of each open preview. */
-function readPages(app: ElectronApplication): Promise<string[]> {
-  return runInPages(app, 'document.body.innerText')
-}
-
-async function runInPages(app: ElectronApplication, code: string): Promise<string[]> {
-  return app.evaluate(({ webContents }, script) => {
-    const guests = webContents.getAllWebContents().filter((one) => one.getType() === 'webview')
-    const run = guests.map(async (guest) => {
-      try {
-        return String(await guest.mainFrame.frames[0]?.executeJavaScript(script))
-      } catch {
-        return '' // while it loads, it has no body
-      }
-    })
-    return Promise.all(run)
-  }, code)
-}
-
-const expectInPage = (app: ElectronApplication, text: string): Promise<void> =>
-  expect.poll(async () => (await readPages(app)).join('\n')).toContain(text)
 
 const panelOf = (window: Page): Locator => window.getByRole('complementary', { name: 'Preview' })
 const previewButtons = (within: Locator): Locator =>
@@ -74,7 +53,7 @@ test('runs a page only after the press, keeps it from everything, and ends it wh
   const { app, window } = await answerWith({ start, startModel, workspace }, [say(fence('html', spy))])
   const button = previewButtons(answers(window))
   await expect(button).toBeEnabled()
-  expect(await readPages(app)).toEqual([])
+  expect(await readViews(app)).toEqual([])
   await button.click()
   const panel = panelOf(window)
   await expect(panel).toBeVisible()
@@ -92,20 +71,20 @@ test('runs a page only after the press, keeps it from everything, and ends it wh
     'camera'
   ]
   const nothing = `${names.map((name) => `${name} blocked`).join(', ')}, storage 1`
-  await expect.poll(() => readPages(app)).toEqual([nothing])
+  await expect.poll(() => readViews(app)).toEqual([nothing])
   await expect(panel).toContainText("The page couldn't load example.com. A preview has no network access.")
   await expectAccessible(window)
   // Nothing is kept.
   await panel.getByRole('button', { name: 'Reload' }).click()
-  await expect.poll(() => readPages(app)).toEqual([nothing])
-  await runInPages(app, "setTimeout(() => { location.href = 'https://example.com/' }); 0")
+  await expect.poll(() => readViews(app)).toEqual([nothing])
+  await runInView(app, "location.href = 'https://example.com/'")
   await expect(panel).toContainText('The page tried to open another page, so Parley stopped it.')
-  await expect.poll(() => readPages(app)).toEqual([])
+  await expect.poll(() => readViews(app)).toEqual([])
   await panel.getByRole('button', { name: 'Reload' }).click()
-  await expect.poll(() => readPages(app)).toEqual([nothing])
+  await expect.poll(() => readViews(app)).toEqual([nothing])
   await window.getByRole('button', { name: 'New conversation' }).first().click()
   await expect(panel).toBeHidden()
-  await expect.poll(() => readPages(app)).toEqual([])
+  await expect.poll(() => readViews(app)).toEqual([])
 })
 
 const counter = `import { useState } from 'react'
@@ -134,23 +113,23 @@ test('draws SVG, a diagram, Markdown and React, and says what is missing', async
   const panel = panelOf(window)
   await expect(buttons).toHaveCount(blocks.length)
   await buttons.nth(0).click()
-  await expectInPage(app, 'vector')
+  await expectInView(app, 'vector')
   await buttons.nth(1).click()
-  await expectInPage(app, 'Answer')
+  await expectInView(app, 'Answer')
   await buttons.nth(2).click()
-  await expectInPage(app, '<b>raw</b>')
-  expect((await runInPages(app, "document.querySelectorAll('h1, td').length"))[0]).toBe('3')
+  await expectInView(app, '<b>raw</b>')
+  expect((await readViews(app, "document.querySelectorAll('h1, td').length"))[0]).toBe('3')
   await buttons.nth(3).click()
-  await expectInPage(app, 'pressed 0 times')
-  await runInPages(app, "document.querySelector('button').click()")
-  await expectInPage(app, 'pressed 1 times')
+  await expectInView(app, 'pressed 0 times')
+  await runInView(app, "document.querySelector('button').click()")
+  await expectInView(app, 'pressed 1 times')
   await buttons.nth(4).click()
   await expect(panel).toContainText(
     'The page needs the package recharts. A preview has only react and react-dom.'
   )
   await buttons.nth(5).click()
   await expect(panel).toContainText('Error in the page: Uncaught Error: broken 1 (3)')
-  await expectInPage(app, 'One')
+  await expectInView(app, 'One')
 })
 
 const page = (body: string): string => `<title>Clock</title>\n<h1>Clock</h1>\n<p>${body}</p>`
@@ -168,18 +147,18 @@ test('follows the newest version, goes back, saves, and opens in the browser aft
   const panel = panelOf(window)
   await pressByKeyboard(previewButtons(answers(window)))
   await expect(panel).toBeFocused()
-  await expectInPage(app, 'first')
+  await expectInView(app, 'first')
   await sendMessage(window, 'Improve it')
-  await expectInPage(app, 'second')
+  await expectInView(app, 'second')
   await expect(panel).toContainText('Version 2 of 2')
   await panel.getByRole('button', { name: 'Previous version' }).click()
-  await expectInPage(app, 'first')
+  await expectInView(app, 'first')
   await expect(answers(window)).toHaveCount(2)
   await sendMessage(window, 'Once more')
   await expect(panel).toContainText('Version 1 of 3')
-  await expectInPage(app, 'first')
+  await expectInView(app, 'first')
   await panel.getByRole('button', { name: 'Next version' }).click()
-  await expectInPage(app, 'second')
+  await expectInView(app, 'second')
   const file = info.outputPath('saved.html')
   const opened = await spyOnSystem(app, file)
   await panel.getByRole('button', { name: 'Save' }).click()
@@ -196,7 +175,7 @@ test('follows the newest version, goes back, saves, and opens in the browser aft
   await window.keyboard.press('Escape')
   await expect(panel).toBeHidden()
   await expect(previewButtons(answers(window).first())).toBeFocused()
-  await expect.poll(() => readPages(app)).toEqual([])
+  await expect.poll(() => readViews(app)).toEqual([])
 })
 
 /** Saves to this file, and returns what was opened. */

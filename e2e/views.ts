@@ -5,23 +5,23 @@ import { call, say } from './fixtures/model'
 import { expect, type Fixtures } from './test'
 import { answerCall, answers, sendMessage, trustAll } from './window'
 
-/** The text of the page of each open view. */
-export function readViews(app: ElectronApplication): Promise<string[]> {
-  return app.evaluate(({ webContents }) => {
+/** What the code is in the page of each open view or preview: by default its text. */
+export function readViews(app: ElectronApplication, code = 'document.body.innerText'): Promise<string[]> {
+  return app.evaluate(({ webContents }, script) => {
     const guests = webContents.getAllWebContents().filter((one) => one.getType() === 'webview')
     const read = guests.map(async (guest) => {
       try {
         // While it loads, it has no body.
-        return String(await guest.mainFrame.frames[0]?.executeJavaScript('document.body.innerText'))
+        return String(await guest.mainFrame.frames[0]?.executeJavaScript(script))
       } catch {
         return ''
       }
     })
     return Promise.all(read)
-  })
+  }, code)
 }
 
-/** In the pages of all open views, or in those with a title. */
+/** In the pages of all open views and previews, or in those with a title. */
 export async function runInView(app: ElectronApplication, code: string, title?: string): Promise<void> {
   const inPage = title === undefined ? code : `if (document.title === '${title}') { ${code} }`
   await app.evaluate(({ webContents }, script) => {

@@ -109,7 +109,7 @@ const appOf = (window: Page, { name, call }: AppRow) =>
 async function expectShown(app: ElectronApplication, { shows, hasCanvas }: AppRow): Promise<void> {
   await expect.poll(async () => (await readViews(app)).join()).toContain(shows)
   if (hasCanvas === true)
-    await expect.poll(() => inView(app, 'document.querySelectorAll("canvas").length')).toBeGreaterThan(0)
+    await expect.poll(() => readInView(app, 'document.querySelector("canvas") !== null')).toBe('true')
 }
 
 const press = (app: ElectronApplication, text: string): Promise<void> =>
@@ -119,8 +119,8 @@ const press = (app: ElectronApplication, text: string): Promise<void> =>
   )
 
 /** Some pages mark what the host says, others follow the system. */
-const readTheme = (app: ElectronApplication): Promise<unknown> =>
-  inView(
+const readTheme = (app: ElectronApplication): Promise<string | undefined> =>
+  readInView(
     app,
     `document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')`
   )
@@ -130,12 +130,9 @@ async function setTheme(app: ElectronApplication, window: Page, theme: 'light' |
   await window.emulateMedia({ colorScheme: theme })
 }
 
-function inView(app: ElectronApplication, code: string): Promise<unknown> {
-  return app.evaluate(async ({ webContents }, script) => {
-    const guest = webContents.getAllWebContents().find((one) => one.getType() === 'webview')
-    const value: unknown = await guest?.mainFrame.frames[0]?.executeJavaScript(script)
-    return value
-  }, code)
+async function readInView(app: ElectronApplication, code: string): Promise<string | undefined> {
+  const [read] = await readViews(app, code)
+  return read
 }
 
 /** As the user sees it: the picture of a page has no guests. */
