@@ -81,7 +81,7 @@ export interface Outcome {
 }
 
 /** @spec 2025-11-25 client/sampling#error-handling */
-const refusedCode = -1
+export const refusedCode = -1
 const internalErrorCode = -32603
 
 export function toRefusedRequest(message: string, end: LocalizedText): Outcome {

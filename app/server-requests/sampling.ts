@@ -121,7 +121,8 @@ async function refuseByBudget(
   const { serverName } = origin
   context.log.warn('a sampling request was refused', { serverName, reason: toEnglish(reason) })
   if (isNews) context.alert(say('requests.limitReached', { server: serverName, reason }))
-  const outcome = toRefusedRequest('Sampling is limited for this server. Try again later.', reason)
+  // The user wasn't asked.
+  const outcome = failed('Sampling is limited for this server. Try again later.', reason)
   return refuseUnasked({ ...outcome, isKnown: !isNews }, signal)
 }
 

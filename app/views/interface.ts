@@ -65,6 +65,17 @@ export interface ViewFrameOptions {
 
 export type OpenViewFrame = (options: ViewFrameOptions) => ViewFrame
 
+/** What Parley does for every view. A message is text, model context can have images. */
+export const hostCapabilities: McpUiHostCapabilities = {
+  openLinks: {},
+  downloadFile: {},
+  serverTools: {},
+  serverResources: {},
+  logging: {},
+  updateModelContext: { text: {}, image: {}, structuredContent: {} },
+  message: { text: {} }
+}
+
 /** In characters of JSON. The session also limits the number of values, and their depth. */
 export const longestViewMessage = 10_000_000
 
@@ -112,8 +123,8 @@ export interface ViewHandlers {
   /** Resolves to whether the message was sent. The view learns nothing else of the conversation. */
   message(content: readonly ContentBlock[], signal: AbortSignal): Promise<boolean>
   updateModelContext(context: ViewModelContext, signal: AbortSignal): Promise<void>
-  /** Never with tools. Only if the capabilities have `sampling`. */
-  createMessage(request: SamplingRequest, signal: AbortSignal): Promise<SamplingResult>
+  /** Never with tools. Only if the capabilities have `sampling`. Resolves to null if the user declined. */
+  createMessage(request: SamplingRequest, signal: AbortSignal): Promise<SamplingResult | null>
   /** Only modes that both sides support. Resolves to the mode that is in effect now. */
   requestDisplayMode(mode: McpUiDisplayMode, signal: AbortSignal): Promise<McpUiDisplayMode>
   /** The view wants to be closed. The host tears it down, or doesn't. */

@@ -1,26 +1,15 @@
 /** What a view may ask for. Only what works is announced to it. */
 import type { McpUiHostCapabilities } from '@modelcontextprotocol/ext-apps/app-bridge'
-import type { ViewHandlers } from '../../views/interface'
+import { hostCapabilities, type ViewHandlers } from '../../views/interface'
 import { ViewCalls, type ViewCallsOptions } from './view-calls'
 import type { ViewContexts } from './view-contexts'
 import { ViewOffers, type ViewOffersOptions } from './view-offers'
 import { ViewRequests } from './view-requests'
 import type { GivenContext, ViewPlace, ViewRequestsOptions } from './view-requests'
 
-/** What the handlers below can do. */
-const viewCapabilities: McpUiHostCapabilities = {
-  openLinks: {},
-  downloadFile: {},
-  serverTools: {},
-  serverResources: {},
-  logging: {},
-  updateModelContext: { text: {}, image: {}, structuredContent: {} },
-  message: { text: {} }
-}
-
 /** What a view may ask for. `canSample`: there is a model, and sampling isn't off for its server. */
 export function describeCapabilities(canSample: boolean): McpUiHostCapabilities {
-  return { ...viewCapabilities, ...(canSample && { sampling: {} }) }
+  return { ...hostCapabilities, ...(canSample && { sampling: {} }) }
 }
 
 export type ViewHandlersOptions = ViewCallsOptions &

@@ -17,6 +17,7 @@ import type { Ledger, LedgerPlace } from '../../ledger/interface'
 import { recordViewRequest, type ViewRequestEnd } from '../../ledger/record-view-requests'
 import type { ServerReply } from '../../mcp/interface'
 import { judgeLink, type JudgedLink } from '../../server-requests/judge-link'
+import { refusedCode } from '../../server-requests/request-context'
 import type { ServerRequests } from '../../server-requests/server-requests'
 import type { Servers } from '../../servers/interface'
 import { quote, say } from '../../texts/render-localized'
@@ -56,6 +57,12 @@ export interface GivenContext {
 }
 
 type Wish = 'link' | 'message' | 'files'
+
+interface Handled {
+  readonly end: ViewRequestEnd
+  /** What the view got. */
+  readonly received?: string
+}
 
 /** In bytes. */
 const mostSaved = 100_000_000
@@ -125,28 +132,24 @@ export class ViewRequests {
     })
   }
 
-  /** As if its server asked. @throws HostError REQUEST_REFUSED */
-  async sample(request: SamplingRequest, signal: AbortSignal): Promise<SamplingResult> {
-    if (this.#isAsking) throw refused('views.alreadyAsking')
-    this.#isAsking = true
-    const { sampleForView, runningCalls, ledger } = this.#options
-    const { serverName, callId } = this.#place
-    // The request finds its conversation by the call.
-    const endFollowing = runningCalls.followView(this.#place)
-    let [end, content]: [ViewRequestEnd, string] = ['declined', textOf(request.messages)]
-    try {
-      const reply = await sampleForView({ serverName, callId, request }, signal)
-      if (reply.type !== 'sampling') throw new HostError('REQUEST_REFUSED', explainRefusal(reply))
-      // What the view got.
-      content += `\n\n${textOf([reply.result])}`
-      end = 'done'
-      return reply.result
-    } finally {
-      if (end !== 'done' && signal.aborted) end = 'withdrawn'
-      endFollowing()
-      this.#isAsking = false
-      recordViewRequest(ledger, this.#place, { what: 'sampling', end, content })
-    }
+  /** As if its server asked. Null: the user declined. @throws HostError REQUEST_REFUSED */
+  async sample(request: SamplingRequest, signal: AbortSignal): Promise<SamplingResult | null> {
+    const { end, reply } = await this.#handle('sampling', textOf(request.messages), async () => {
+      const { sampleForView, runningCalls } = this.#options
+      const { serverName, callId } = this.#place
+      // The request finds its conversation by the call.
+      const endFollowing = runningCalls.followView(this.#place)
+      try {
+        const answer = await sampleForView({ serverName, callId, request }, signal)
+        const received = answer.type === 'sampling' ? textOf([answer.result]) : ''
+        return { end: endOfReply(answer, signal), reply: answer, received }
+      } finally {
+        endFollowing()
+      }
+    })
+    if (reply.type === 'sampling') return reply.result
+    if (end === 'declined') return null
+    throw new HostError('REQUEST_REFUSED', explainRefusal(reply))
   }
 
   async #readFiles(files: readonly ViewDownload[], signal: AbortSignal): Promise<readonly ReadFile[]> {
@@ -173,20 +176,33 @@ export class ViewRequests {
   }
 
   async #ask(what: Wish, content: string, work: () => Promise<ViewRequestEnd>): Promise<boolean> {
+    const { end } = await this.#handle(what, content, async () => ({ end: await work() }))
+    if (end === 'withdrawn') {
+      const { serverName } = this.#place
+      const text = say('views.questionClosed', { what })
+      this.#options.conversations.noteForCall(this.#place, { serverName, text })
+    }
+    return end === 'done'
+  }
+
+  /** One request at a time. Each is in the activity log with what came of it. */
+  async #handle<T extends Handled>(
+    what: Wish | 'sampling',
+    content: string,
+    work: () => Promise<T>
+  ): Promise<T> {
     if (this.#isAsking) throw refused('views.alreadyAsking')
     this.#isAsking = true
-    let end: ViewRequestEnd = 'failed'
+    let handled: Handled = { end: 'failed' }
     try {
-      end = await work()
-      return end === 'done'
+      const result = await work()
+      handled = result
+      return result
     } finally {
       this.#isAsking = false
-      const { ledger, conversations } = this.#options
-      recordViewRequest(ledger, this.#place, { what, end, content })
-      if (end === 'withdrawn') {
-        const { serverName } = this.#place
-        conversations.noteForCall(this.#place, { serverName, text: say('views.questionClosed', { what }) })
-      }
+      const { end, received = '' } = handled
+      const texts = [content, received].filter((text) => text !== '')
+      recordViewRequest(this.#options.ledger, this.#place, { what, end, content: texts.join('\n\n') })
     }
   }
 
@@ -234,6 +250,12 @@ function judgeAddress(address: string): JudgedLink {
   const mail = readMailLink(url)
   const host = mail?.to[0]?.split('@')[1] ?? null
   return { url: mail === null ? address : writeMailLink(mail), host, warnings: [] }
+}
+
+function endOfReply(reply: ServerReply, signal: AbortSignal): ViewRequestEnd {
+  if (reply.type === 'sampling') return 'done'
+  if (signal.aborted) return 'withdrawn'
+  return reply.type === 'error' && reply.code === refusedCode ? 'declined' : 'failed'
 }
 
 function endOf({ type }: { readonly type: string }): ViewRequestEnd {

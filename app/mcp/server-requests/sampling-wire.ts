@@ -7,6 +7,7 @@
  */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { z } from 'zod'
+import { longestEdge, longestImageEdge } from '../../base/image-dimensions'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { JsonObject } from '../../contract/json'
 import type {
@@ -16,7 +17,6 @@ import type {
   SamplingMessage
 } from '../../contract/requests'
 import { isFitToKeep, toContentBlocks } from '../protocol/content'
-import { longestEdge } from './image-dimensions'
 import { isJsonFields } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
 import { findSchemaProblem } from '../schemas/schema-check'
@@ -27,8 +27,6 @@ import { toEnglish } from '../../texts/render-localized'
 /** Per request: entries of lists; characters of all its text; characters of base64 of all its media (9 MB). */
 const limits = { messages: 1_000, blocks: 1_000, tools: 128, stops: 100, hints: 100, short: 1_000 }
 const sizeLimits = { text: 1_000_000, media: 12 * 1_048_576 }
-/** Pixels of an image. Decoding a larger one would take hundreds of megabytes, and providers refuse it. */
-const edgeLimit = 8_000
 /** The first revision with lists of blocks in messages. */
 const firstWithLists = '2025-11-25'
 const mediaTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio'])
@@ -151,8 +149,8 @@ function readContent(block: JsonFields): SamplingContent {
 }
 
 function checkEdges(block: ContentBlock): void {
-  if (block.type === 'image' && (longestEdge(block.data) ?? 0) > edgeLimit)
-    throw invalidParams(`an image is more than ${edgeLimit} pixels wide or high`)
+  if (block.type === 'image' && (longestEdge(block.data) ?? 0) > longestImageEdge)
+    throw invalidParams(`an image is more than ${longestImageEdge} pixels wide or high`)
 }
 
 function readToolResult(block: JsonFields): SamplingContent {

@@ -198,7 +198,9 @@ describe('what a view asks of Parley', () => {
     await expect(app.sendMessage({ role: 'user', content: [image] })).rejects.toMatchObject({ code: -32_602 })
     const broken = { ...image, data: 'AAEC' }
     const large = { ...image, data: png.padEnd(5_000_001, 'A') }
-    for (const content of [[broken], [large]])
+    // A small file of 30,000 × 9 pixels.
+    const wide = { ...image, data: `data:image/png;base64,${png}AAdTAAAAAJCAYAAAA=` }
+    for (const content of [[broken], [large], [wide]])
       await expect(app.updateModelContext({ content })).rejects.toMatchObject({ code: -32_602 })
     await expect(app.updateModelContext({ structuredContent: { long } })).rejects.toMatchObject({
       code: -32_602

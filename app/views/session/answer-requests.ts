@@ -8,7 +8,8 @@ import type {
   McpUiHostContext
 } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { HostError } from '../../base/host-error'
-import { parsePictureType } from '../../contract/content/picture-types'
+import { longestEdge, longestImageEdge } from '../../base/image-dimensions'
+import { readPicture } from '../../contract/content/picture-types'
 import type { SamplingResult } from '../../contract/requests'
 import type { ViewSessionOptions } from '../interface'
 import { readDownloads, readLink } from './read-requests'
@@ -20,22 +21,13 @@ export interface RequestAnswers extends Pick<ViewSessionOptions, 'handlers' | 'l
   readonly hostContext: () => McpUiHostContext
 }
 
-/** What Parley does for every view. A message is text, model context can have images. */
-export const hostCapabilities: McpUiHostCapabilities = {
-  openLinks: {},
-  downloadFile: {},
-  serverTools: {},
-  serverResources: {},
-  logging: {},
-  updateModelContext: { text: {}, image: {}, structuredContent: {} },
-  message: { text: {} }
-}
-
 /** In characters of JSON, without images. */
 const longestText = 100_000
 /** In characters of base64, of all images of an update. */
 const mostImageData = 5_000_000
 const mostFiles = 20
+/** @spec 2025-11-25 client/sampling#error-handling */
+const declinedCode = -1
 
 export function answerRequests(answers: RequestAnswers): void {
   answerServerRequests(answers)
@@ -100,7 +92,9 @@ function answerSampling({ bridge, handlers, log }: RequestAnswers): void {
     checkImages(blocks.flatMap((block) => (block.type === 'image' ? [block] : [])))
     const texts = blocks.filter(({ type }) => type !== 'image')
     if (JSON.stringify([texts, request.systemPrompt]).length > longestText) throw tooLong()
-    return toWireAnswer(await run(log, () => handlers.createMessage(request, signalOf(context))))
+    const result = await run(log, () => handlers.createMessage(request, signalOf(context)))
+    if (result === null) throw new ProtocolError(declinedCode, 'User rejected sampling request')
+    return toWireAnswer(result)
   }
 }
 
@@ -147,8 +141,11 @@ function tooLong(): ProtocolError {
 function checkImages(images: readonly { readonly data: string }[]): void {
   const size = images.reduce((sum, { data }) => sum + data.length, 0)
   if (size > mostImageData) throw invalid(`The limit for images is ${mostImageData} characters of base64`)
-  if (images.some(({ data }) => parsePictureType(data) === null))
-    throw invalid('Parley accepts images of the types PNG, JPEG, GIF and WebP')
+  const pictures = images.map(({ data }) => readPicture(data))
+  if (pictures.includes(null)) throw invalid('Parley accepts images of the types PNG, JPEG, GIF and WebP')
+  // The window draws them.
+  if (pictures.some((picture) => (longestEdge(picture?.data ?? '') ?? 0) > longestImageEdge))
+    throw invalid(`The limit for images is ${longestImageEdge} pixels on each side`)
 }
 
 function invalid(why: string): ProtocolError {

@@ -103,6 +103,23 @@ describe('a hostile view at the handshake', () => {
     expect(view.states).toHaveLength(1)
   })
 
+  it('may ask at the same moment in which it is initialized, and not after its end', async () => {
+    const callTool = vi.fn(() => Promise.resolve({ content: [] }))
+    const view = openView({ handlers: { callTool } })
+    await say(view, initialize)
+    view.session.receive(JSON.stringify(initialized))
+    view.session.receive(JSON.stringify(request(1, 'tools/call', { name: 'x' })))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(answersTo(view, 1)).toMatchObject([{ result: { content: [] } }])
+    const ended = openView({ handlers: { callTool } })
+    await say(ended, initialize)
+    ended.session.receive(JSON.stringify(initialized))
+    ended.session.receive(JSON.stringify(request(1, 'tools/call', { name: 'x' })))
+    ended.session.end(null)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(callTool).toHaveBeenCalledTimes(1)
+  })
+
   it('can initialize again after an invalid ui/initialize', async () => {
     const view = openView()
     await say(view, request('bad', 'ui/initialize', { protocolVersion: 7 }))

@@ -8,8 +8,9 @@ import { AppBridge } from '@modelcontextprotocol/ext-apps/app-bridge'
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { cutText } from '../../base/cut-text'
 import { visibleText } from '../../base/visible-text'
+import { hostCapabilities } from '../interface'
 import type { ViewEndReason, ViewSession, ViewSessionOptions } from '../interface'
-import { answerRequests, commonDisplayModes, hostCapabilities } from './answer-requests'
+import { answerRequests, commonDisplayModes } from './answer-requests'
 import { clampSize } from './read-requests'
 import { ViewTransport } from './view-transport'
 
@@ -52,6 +53,7 @@ class BridgedSession implements ViewSession {
     )
     this.#bridge = bridge
     bridge.onerror = (error) => this.#log('warn', error.message)
+    bridge.addEventListener('initialized', () => this.#transport.release())
     bridge.addEventListener('sizechange', (size) => options.onSize(clampSize(size)))
     bridge.addEventListener('requestteardown', () => options.handlers.requestTeardown())
     bridge.addEventListener('loggingmessage', ({ level, data }) => this.#log(logLevels[level], toText(data)))

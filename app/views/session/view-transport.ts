@@ -37,6 +37,8 @@ export class ViewTransport implements Transport {
   readonly #isFlooding: (characters: number) => boolean
   readonly #received = new Set<RequestId>()
   readonly #sent = new Set<RequestId>()
+  /** What came before the bridge has read the end of the handshake: it would write a warning to the console. */
+  #held: JSONRPCMessage[] | null = null
   #initializeId: RequestId | null = null
   /** `initializing`: from the request of the view until its notification. */
   #phase: 'loading' | 'initializing' | 'ready' | 'closed' = 'loading'
@@ -77,6 +79,13 @@ export class ViewTransport implements Transport {
     return Promise.resolve()
   }
 
+  /** To be called when the bridge has read the end of the handshake. */
+  release(): void {
+    const held = this.#held ?? []
+    this.#held = null
+    for (const message of held) this.#deliver(message)
+  }
+
   receive(text: string): void {
     if (this.#phase === 'closed') return
     if (this.#isFlooding(text.length)) {
@@ -99,7 +108,7 @@ export class ViewTransport implements Transport {
         this.#passNotification(message.message)
         break
       case 'response':
-        if (this.#sent.delete(message.message.id ?? '')) this.onmessage?.(message.message)
+        if (this.#sent.delete(message.message.id ?? '')) this.#deliver(message.message)
         else this.#refuse('an answer without a request')
     }
   }
@@ -121,7 +130,7 @@ export class ViewTransport implements Transport {
       this.#initializeId = id
     }
     this.#received.add(id)
-    this.onmessage?.(request)
+    this.#deliver(request)
   }
 
   #findProblem({ id, method }: JSONRPCRequest): string | null {
@@ -144,7 +153,7 @@ export class ViewTransport implements Transport {
       // The bridge sends no answer to a cancelled request.
       const { requestId } = notification.params ?? {}
       if (method === 'notifications/cancelled' && isRequestId(requestId)) this.#received.delete(requestId)
-      this.onmessage?.(notification)
+      this.#deliver(notification)
     }
   }
 
@@ -154,8 +163,14 @@ export class ViewTransport implements Transport {
     const isExpected = this.#phase === 'initializing' && !this.#received.has(this.#initializeId ?? '')
     if (!isExpected) return this.#refuse(`${method}: not expected now`)
     this.#phase = 'ready'
+    this.#held = []
     this.onmessage?.({ jsonrpc: '2.0', method })
     this.#options.onInitialized()
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    if (this.#held !== null) this.#held.push(message)
+    else if (this.#phase !== 'closed') this.onmessage?.(message)
   }
 
   #refuse(what: string): void {

@@ -619,12 +619,16 @@ describe('a view that asks a model', () => {
     request(20)
     await asked('sampling')
     await answerOf('sampling', { type: 'sampling', decision: 'decline' })
-    expect((await answered(20)).error).toBeDefined()
+    expect((await answered(20)).error).toEqual({ code: -1, message: 'User rejected sampling request' })
+    const { entries } = await host.handlers['ledger.search']({ ...everything, text: 'warmest', limit: 9 })
+    expect(entries.map(({ subject }) => subject)).toEqual(['sampling: declined'])
     const content = { type: 'audio', data: 'AAEC', mimeType: 'audio/wav' }
+    const wide = { type: 'image', data: 'iVBORw0KGgoAAAANSUhEUgAAdTAAAAAJCAYAAAA=', mimeType: 'image/png' }
     const refused = [
       { tools: [{ name: 'move', inputSchema: { type: 'object' } }] },
       { toolChoice: { mode: 'none' } },
       { messages: [{ role: 'user', content }] },
+      { messages: [{ role: 'user', content: wide }] },
       { messages: [] },
       { maxTokens: 0 },
       { temperature: 9 },
@@ -636,6 +640,20 @@ describe('a view that asks a model', () => {
     }
     expect(host.question()).toBeNull()
     expect(model.requests).toHaveLength(2)
+  })
+
+  it('is refused beyond the limit of its server, which counts as a failure, not as your denial', async () => {
+    const { request, answered, asked } = await openAsking()
+    await host.handlers['sampling.set-rule']({ serverName: 'views', mode: 'ask', requestsPerMinute: 1 })
+    request(20)
+    await asked('sampling')
+    await answerOf('sampling', { type: 'sampling', decision: 'decline' })
+    await answered(20)
+    request(21)
+    const message = 'Sampling is limited for this server. Try again later.'
+    expect((await answered(21)).error).toEqual({ code: -32_603, message })
+    const { entries } = await host.handlers['ledger.search']({ ...everything, text: 'warmest', limit: 9 })
+    expect(entries.map(({ subject }) => subject)).toEqual(['sampling: failed', 'sampling: declined'])
   })
 
   it('has its question closed when it ends', async () => {

@@ -6,6 +6,9 @@
 /** Enough for the header of every format. The size of a JPEG may come after its thumbnail. */
 const headBytes = 256 * 1024
 
+/** In pixels. Decoding a larger image would take hundreds of megabytes, and providers refuse it. */
+export const longestImageEdge = 8_000
+
 /** The longer edge in pixels; null if the format is unknown or the size isn't found. */
 export function longestEdge(base64: string): number | null {
   const bytes = Buffer.from(base64.slice(0, Math.ceil((headBytes * 4) / 3)), 'base64')
