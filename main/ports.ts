@@ -66,6 +66,7 @@ export async function createPorts(
       programData: () => programDataFolder(thisWindows)
     }),
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
+    testSchemaFile: path.join(resources, 'tests.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     serverListFile: path.join(resources, 'servers.json'),
     modelTableFiles: {

@@ -22,6 +22,7 @@ import {
 import { describeImportRules } from './docs/layers.mjs'
 import { bringUpToDate, putBetween, tableLines } from './docs/pages.mjs'
 import { describeForEditors, describeForPeople } from './docs/settings.mjs'
+import { describeTests } from './docs/test-schema.mjs'
 import { describeSurface } from './docs/surface.mjs'
 import { unguardedThreats } from './docs/threats.mjs'
 import { inProject, root } from './process/paths.mjs'
@@ -136,10 +137,12 @@ async function describeSettings() {
   const { simpleSettings, serverSettings } = await loadContract('simple-settings')
   const { providerDescriptors: providers } = await load('app/models/routing/providers.ts')
   const described = { simpleSettings, serverSettings, providers }
+  const { testFileSchema } = await load('app/workbench/tests/test-file-schema.ts')
   const [schema, page] = ['resources/settings.schema.json', 'docs/settings.md']
   return {
     [schema]: await describeForEditors(read(schema), described),
-    [page]: describeForPeople(read(page), described)
+    [page]: describeForPeople(read(page), described),
+    'resources/tests.schema.json': await describeTests(testFileSchema)
   }
 }
 

@@ -91,6 +91,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenTestHost> 
     settingsFile: path.join(folder, 'settings.json'),
     policyFile,
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
+    testSchemaFile: path.join(resources, 'tests.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     serverListFile: path.join(resources, 'servers.json'),
     modelTableFiles: {

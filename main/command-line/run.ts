@@ -18,6 +18,7 @@ import { playCommand } from './commands/play'
 import { selfTestCommand } from './commands/self-test'
 import { completeCommand, promptCommand, readCommand } from './commands/offer-commands'
 import { serversCommand } from './commands/server-commands'
+import { testCommand } from './commands/test'
 import { toExitCode, exitCodes } from './request/exit-codes'
 import { openCore, type CommandLineCore } from './core/open-core'
 import { defaultDataFolder } from './core/places'
@@ -37,6 +38,7 @@ const commands: Readonly<Record<CommandLineName, CommandLineCommand>> = {
   complete: completeCommand,
   doctor: doctorCommand,
   logs: logsCommand,
+  test: testCommand,
   'verify-ledger': verifyLedgerCommand,
   play: playCommand,
   'self-test': selfTestCommand

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger, SecretRegistry } from '../../app/base/logger'
 import type { ServerLogLine } from '../../app/contract/servers'
-import { createLogFileNames } from './log-file-names'
+import { createServerFileNames } from '../../app/base/server-file-names'
 import { createLogFiles, formatRecord, type LogFiles } from './log-files'
 
 let folder: string
@@ -72,7 +72,7 @@ describe('file names of servers', () => {
   test.each(['everything', 'GitHub', 'My notes', 'a.b-c_d', 'Grüße', 'x'])(
     'keeps the plain name %j',
     (name) => {
-      expect(createLogFileNames()(name)).toBe(`${name}.log`)
+      expect(createServerFileNames('.log')(name)).toBe(`${name}.log`)
     }
   )
 
@@ -97,11 +97,11 @@ describe('file names of servers', () => {
     'x'.repeat(200),
     '\u202e'
   ])('gives %j a marked name inside the folder', (name) => {
-    expect(createLogFileNames()(name)).toMatch(/^[A-Za-z0-9_-]{0,40}~[0-9a-f]{12}\.log$/)
+    expect(createServerFileNames('.log')(name)).toMatch(/^[A-Za-z0-9_-]{0,40}~[0-9a-f]{12}\.log$/)
   })
 
   test('DBG-01: gives each server its own file, also on file systems that ignore case', () => {
-    const nameFile = createLogFileNames()
+    const nameFile = createServerFileNames('.log')
     const names = ['a/b', 'a_b', 'a\\b', 'A', 'a', 'é', 'e\u0301', 'É']
     const given = names.map((name) => nameFile(name).normalize('NFC').toLowerCase())
     expect(new Set(given).size).toBe(names.length)

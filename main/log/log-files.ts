@@ -7,7 +7,7 @@ import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 import type { LogRecord, SecretRegistry } from '../../app/base/logger'
 import { logRotation } from '../../app/contract/limits'
 import type { ServerLogLine } from '../../app/contract/servers'
-import { createLogFileNames } from './log-file-names'
+import { createServerFileNames } from '../../app/base/server-file-names'
 
 export interface LogFiles {
   readonly writeHost: (record: LogRecord) => void
@@ -19,7 +19,7 @@ export interface LogFiles {
 /** `folder` is created with the first line. */
 export function createLogFiles(folder: string, secrets: SecretRegistry): LogFiles {
   const streams = new Map<string, RotatingFileStream>()
-  const nameServerFile = createLogFileNames()
+  const nameServerFile = createServerFileNames('.log')
   const write = (file: string, line: string): void => {
     const stream = streams.get(file) ?? openStream(path.join(folder, file))
     streams.set(file, stream)

@@ -110,6 +110,7 @@ function changes(state: Projection, event: AnyEvent): Partial<Projection> {
     case 'notice.raised':
       return noticeAdded(state, { ...event.payload, text: toText(event.payload.text) })
     case 'server.traced':
+    case 'test.run-changed':
     case 'menu.chosen':
     case 'notification.pressed':
     case 'paths.dropped':

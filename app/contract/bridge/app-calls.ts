@@ -54,10 +54,10 @@ export const appCalls = {
     }),
     output: z.strictObject({ path: z.string().nullable() })
   }),
-  /** Opens the settings file or the user's table of models in the system's editor, or the folder of the logs. */
+  /** Opens the settings file or the user's table of models in the system's editor, or the folder of logs or tests. */
   'app.open-file': {
     approval: needs('opens', 'press'),
-    input: z.strictObject({ file: z.enum(['settings', 'model-table', 'logs']) }),
+    input: z.strictObject({ file: z.enum(['settings', 'model-table', 'logs', 'tests']) }),
     output: done
   },
   /** Paths that were dropped on the window. Those that are folders return as an event. */

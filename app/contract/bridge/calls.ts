@@ -37,6 +37,7 @@ import { serverParts, type ReadServer } from './server-parts'
 import { previewCalls } from './preview-calls'
 import { snapshot } from './snapshot'
 import { spellingCalls } from './spelling-calls'
+import { testCalls } from '../workbench/tests'
 import { viewCalls } from './view-calls'
 import { windowCalls } from './window-calls'
 
@@ -70,6 +71,7 @@ export const calls = {
   ...viewCalls,
   ...previewCalls,
   ...spellingCalls,
+  ...testCalls,
 
   /** A piece of a file that the user added, in order. Returns null until the last piece, then the file. */
   'file.add': {

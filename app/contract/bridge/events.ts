@@ -22,6 +22,7 @@ import { serverName, serverView } from '../servers'
 import { assistant, modelsView, settingsView } from '../settings'
 import { addingMark } from './snapshot'
 import { windowCommandNames } from './commands'
+import { testRun } from '../workbench/tests'
 
 export const events = {
   'conversation.changed': conversationSummary,
@@ -70,6 +71,8 @@ export const events = {
   'folders.changed': z.array(conversationFolder),
   'assistants.changed': z.array(assistant),
   'models.changed': modelsView,
+  /** A run of tests has started, or one of its tests has ended. */
+  'test.run-changed': testRun,
   /** null: the activity log is sent nowhere. */
   'collector.changed': z.strictObject({ collector: collectorView.nullable() }),
   /** null: no import runs. */

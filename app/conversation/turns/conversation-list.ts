@@ -4,6 +4,7 @@
  */
 import { HostError } from '../../base/host-error'
 import type { ConversationSummary } from '../../contract/conversations'
+import { directModelId } from '../../contract/direct-model'
 import type { HistoryStore, StoredConversation } from '../../history/interface'
 import type { ConversationEvent } from '../messages/conversation-event'
 import type { LiveMessage } from '../messages/live-message'
@@ -40,6 +41,14 @@ export interface ConversationListOptions {
   readonly emit: (event: ConversationEvent) => void
   readonly now: () => number
   readonly newId: () => string
+}
+
+const emptyConversation: Omit<Conversation, 'stored'> = {
+  model: null,
+  isPersisted: false,
+  run: null,
+  revision: 0,
+  settling: Promise.resolve()
 }
 
 export class ConversationIndex {
@@ -99,14 +108,16 @@ export class ConversationIndex {
       return empty
     }
     const stored = { id: this.#options.newId(), title: untitled, createdAt: at, updatedAt: at }
-    return this.put({
-      stored,
-      model: null,
-      isPersisted: false,
-      run: null,
-      revision: 0,
-      settling: Promise.resolve()
-    })
+    return this.put({ ...emptyConversation, stored })
+  }
+
+  /** A conversation of its own, for work that Parley does for the user without a model. */
+  add(title: string): Conversation {
+    const at = this.#options.now()
+    const stored = { id: this.#options.newId(), title, createdAt: at, updatedAt: at }
+    const conversation = this.put({ ...emptyConversation, stored, model: directModelId })
+    this.tell(conversation)
+    return conversation
   }
 
   put(conversation: Conversation): Conversation {

@@ -31,6 +31,7 @@ import type { ImportsControl } from './imports-area'
 import type { Pulls } from './pulls-area'
 import type { HostLedger } from './ledger-area'
 import type { Trace } from './trace-area'
+import type { TestRuns } from '../workbench/test-runs'
 import type { FollowedResources } from './followed-resources'
 import type { OpenPreviews } from '../views/open-previews'
 import type { OpenViews } from '../views/open-views'
@@ -79,6 +80,7 @@ export interface Engines {
   readonly diagrams: Diagrams
   readonly spelling: SpellChecker
   readonly views: OpenViews
+  readonly tests: TestRuns
   readonly previews: OpenPreviews
 }
 

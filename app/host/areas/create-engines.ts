@@ -26,6 +26,7 @@ import { createTrace } from './trace-area'
 import { OpenPreviews } from '../views/open-previews'
 import { OpenViews } from '../views/open-views'
 import { ViewTools } from '../views/view-tools'
+import { TestRuns } from '../workbench/test-runs'
 
 export function createEngines(ports: HostPorts, events: HostEvents, earlier: Stores & Guards): Engines {
   const { settings, records, destinations } = earlier
@@ -64,6 +65,12 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
       conversations,
       requests,
       viewTools
+    }),
+    tests: new TestRuns({
+      ports,
+      areas: { ...earlier, servers, models, conversations },
+      flushLedger: () => records.ledger.flush(),
+      events
     }),
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
   }

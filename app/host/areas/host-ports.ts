@@ -53,6 +53,8 @@ export interface HostPorts {
   readonly policyFile: string | null
   /** The JSON Schema that ships with Parley. It is copied next to a new settings file. */
   readonly settingsSchemaFile: string
+  /** The JSON Schema of files with tests. It is copied next to them. */
+  readonly testSchemaFile: string
   /** The commented settings that a first start writes. */
   readonly defaultSettingsFile: string
   /** The model table that ships with Parley, and the initial text of the user's own table. */

@@ -19,7 +19,7 @@ const opening = 'opening-conversation'
 
 export function appHandlers(
   ports: HostPorts,
-  areas: Pick<Areas, 'roots' | 'conversations' | 'adding' | 'settings' | 'modelTables'>
+  areas: Pick<Areas, 'roots' | 'conversations' | 'adding' | 'settings' | 'modelTables' | 'tests'>
 ): Omit<AreaHandlers<'app' | 'link' | 'window'>, 'app.snapshot'> {
   const { roots, conversations, adding } = areas
   return {
@@ -95,7 +95,7 @@ async function addRoot(
 
 async function openFile(
   ports: HostPorts,
-  { modelTables }: Pick<Areas, 'modelTables'>,
+  { modelTables, tests }: Pick<Areas, 'modelTables' | 'tests'>,
   file: CallInput<'app.open-file'>['file']
 ): Promise<void> {
   if (file === 'settings') return await ports.openFile(ports.settingsFile)
@@ -103,6 +103,7 @@ async function openFile(
     await modelTables.make()
     return await ports.openFile(modelTables.path)
   }
+  if (file === 'tests') return await ports.openFile(await tests.files.prepareFolder())
   const folder = logFolder(ports.dataFolder)
   // The folder is created with the first line, which may not exist yet.
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -49,6 +49,7 @@ export function createHandlers(
     ...serverRequestHandlers(ports, areas),
     ...consentHandlers(ports, areas),
     ...modelHandlers(ports, areas),
+    ...areas.tests.handlers(),
     ...accountHandlers(ports, areas),
     ...ledgerHandlers(ports, areas)
   }

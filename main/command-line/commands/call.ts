@@ -1,9 +1,9 @@
 /** `call SERVER TOOL JSON`: through the same conversation, questions, rules and ledger as a call in the window. */
 import { HostError, fromFailure } from '../../../app/base/host-error'
-import type { ContentBlock } from '../../../app/contract/content-blocks'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import type { Failure } from '../../../app/contract/failure'
 import type { FailureView, JsonObject } from '../../../app/contract/json'
+import { readWholeResult } from '../../../app/host/workbench/read-whole-result'
 import { say } from '../../../app/texts/render-localized'
 import { readObjectArgument } from '../request/command-request'
 import { exitCodes } from '../request/exit-codes'
@@ -61,7 +61,8 @@ export async function runCall(
       prompt: null
     })
     const call = await finished(core, conversationId)
-    if (call.state === 'done') return await inFull(core, conversationId, call)
+    if (call.state === 'done')
+      return await readWholeResult(async (wanted) => handlers['conversation.read-result'](wanted), conversationId, call)
     if (call.failure !== null) throw thrown(call.failure)
     throw refusalOf(core)
   } finally {
@@ -92,25 +93,4 @@ function refusalOf(core: CommandLineCore): HostError {
 
 function thrown(failure: FailureView): HostError {
   return fromFailure(failure as Failure)
-}
-
-/** The full text of a long result is stored apart from its message. */
-async function inFull(
-  { handlers }: CommandLineCore,
-  conversationId: string,
-  call: ToolCallPart
-): Promise<ToolCallPart> {
-  if (call.kept === undefined) return call
-  const pieces: string[] = []
-  for (let from = 0; from < call.kept.length; from += pieces.at(-1)?.length ?? Infinity) {
-    const { text } = await handlers['conversation.read-result']({
-      conversationId,
-      callId: call.callId,
-      from
-    })
-    pieces.push(text)
-  }
-  const others = call.content.filter(({ type }) => type !== 'text')
-  const whole: ContentBlock = { type: 'text', text: pieces.join('') }
-  return { ...call, content: [whole, ...others] }
 }

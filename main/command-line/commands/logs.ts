@@ -4,7 +4,7 @@ import path from 'node:path'
 import { HostError } from '../../../app/base/host-error'
 import { runLedger } from '../../../app/host/ledger-command'
 import { quote, say } from '../../../app/texts/render-localized'
-import { createLogFileNames } from '../../log/log-file-names'
+import { createServerFileNames } from '../../../app/base/server-file-names'
 import { exitCodes } from '../request/exit-codes'
 import { terminalText } from '../terminal/terminal-text'
 import type { CommandLineCommand } from './command'
@@ -12,7 +12,7 @@ import type { CommandLineCommand } from './command'
 export const logsCommand: CommandLineCommand = async ({ request, places }) => {
   const { target } = request
   const server = target?.type === 'name' ? target.name : ''
-  const file = path.join(places.dataFolder, 'logs', 'servers', createLogFileNames()(server))
+  const file = path.join(places.dataFolder, 'logs', 'servers', createServerFileNames('.log')(server))
   const text = await readFile(file, 'utf8').catch(() => null) // it has never run, or under another name
   if (text === null) throw new HostError('SERVER_UNKNOWN', say('cli.noLog', { server, file }))
   const lines = text.split('\n').filter((line) => line !== '')

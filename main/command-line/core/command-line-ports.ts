@@ -55,6 +55,7 @@ export async function createPlainPorts(input: PortsInput): Promise<HostPorts> {
       programData: () => programDataFolder(thisWindows)
     }),
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
+    testSchemaFile: path.join(resources, 'tests.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
     serverListFile: path.join(resources, 'servers.json'),
     modelTableFiles: {

@@ -7,6 +7,7 @@ export const commandLineNames = [
   'complete',
   'doctor',
   'logs',
+  'test',
   'verify-ledger',
   'play',
   'self-test'

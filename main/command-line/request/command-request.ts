@@ -15,6 +15,7 @@ const commands = {
   complete: { words: [4, 5], server: 'needed' },
   doctor: { words: [0, 0], server: 'needed' },
   logs: { words: [0, 0], server: 'configured' },
+  test: { words: [1, 1], server: 'replaced' },
   'verify-ledger': { words: [0, 0], server: 'none' },
   play: { words: [1, 2], server: 'none' },
   'self-test': { words: [0, 0], server: 'none' }
@@ -31,6 +32,12 @@ export interface Options {
   readonly isYes: boolean
   readonly acceptsChanges: boolean
   readonly isExact: boolean
+  /** For `test`: servers in place of those that the tests name; empty: those. */
+  readonly servers: readonly string[]
+  /** For `test`: models of tasks; empty: those that the tests name, or the default. */
+  readonly models: readonly string[]
+  /** For `test`: the file for the results as JUnit XML; null: none. */
+  readonly junit: string | null
 }
 
 export interface CommandRequest {
@@ -47,6 +54,9 @@ const options = {
   yes: { type: 'boolean' },
   'accept-changes': { type: 'boolean' },
   exact: { type: 'boolean' },
+  server: { type: 'string', multiple: true },
+  model: { type: 'string', multiple: true },
+  junit: { type: 'string' },
   env: { type: 'string', multiple: true },
   header: { type: 'string', multiple: true },
   cwd: { type: 'string' },
@@ -61,6 +71,8 @@ export function readArguments(argv: readonly string[]): CommandRequest | null {
   if (values.help === true || name === 'help') return null
   if (name === undefined) throw invalid('cli.noCommand')
   if (!isCommand(name)) throw invalidWith(say('cli.unknownCommand', { command: name }))
+  const forTests = [...(values.server ?? []), ...(values.model ?? []), ...(values.junit ?? [])]
+  if (name !== 'test' && forTests.length > 0) throw invalidWith(say('cli.testOptions'))
   const entryOptions = { env: values.env ?? [], headers: values.header ?? [], cwd: values.cwd ?? null }
   const found =
     end === -1
@@ -78,7 +90,10 @@ export function readArguments(argv: readonly string[]): CommandRequest | null {
       isJson: values.json === true,
       isYes: values.yes === true,
       acceptsChanges: values['accept-changes'] === true,
-      isExact: values.exact === true
+      isExact: values.exact === true,
+      servers: values.server ?? [],
+      models: values.model ?? [],
+      junit: values.junit ?? null
     }
   }
 }
@@ -128,7 +143,7 @@ type Found = Pick<CommandRequest, 'target' | 'words'>
 function fromWords(command: CommandLineName, words: readonly string[], entryOptions: EntryOptions): Found {
   const [first, ...others] = words
   const { server } = commands[command]
-  if (server === 'none') return { target: null, words }
+  if (server === 'none' || server === 'replaced') return { target: null, words }
   if (first === undefined) {
     if (server === 'optional') return { target: null, words }
     throw invalidWith(say('cli.wordCount', { usage: usageText[command] }))

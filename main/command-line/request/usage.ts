@@ -9,6 +9,7 @@ export const usageText = {
   complete: 'parley complete SERVER prompt|resource NAME ARGUMENT VALUE [JSON]',
   doctor: 'parley doctor SERVER',
   logs: 'parley logs SERVER',
+  test: 'parley test DIR|FILE',
   'verify-ledger': 'parley verify-ledger',
   play: 'parley play FILE [SERVER]',
   'self-test': 'parley self-test'
@@ -23,6 +24,7 @@ export function helpText(): string {
     [usageText.complete, toText(say('cli.helpComplete'))],
     [usageText.doctor, toText(say('cli.helpDoctor'))],
     [usageText.logs, toText(say('cli.helpLogs'))],
+    [usageText.test, toText(say('cli.helpTest'))],
     [usageText['verify-ledger'], toText(say('cli.helpVerify'))],
     [usageText.play, toText(say('cli.helpPlay'))],
     [usageText['self-test'], toText(say('cli.helpSelfTest'))]
@@ -34,6 +36,7 @@ export function helpText(): string {
     ['--yes', toText(say('cli.helpYes'))],
     ['--accept-changes', toText(say('cli.helpChanges'))],
     ['--exact', toText(say('cli.helpExact'))],
+    ['--server=NAME, --model=NAME, --junit=FILE', toText(say('cli.helpTestOptions'))],
     ['--env NAME=VALUE, --cwd DIR, --header NAME:VALUE', toText(say('cli.helpEntry'))]
   ]
   const lines = (table: readonly (readonly string[])[]) =>

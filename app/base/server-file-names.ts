@@ -1,5 +1,5 @@
 /**
- * File names for the logs of servers, whose names are free text: always inside the folder, and never one file for two
+ * Names for the files of servers, whose names are free text: always inside the folder, and never one file for two
  * servers.
  */
 import { createHash } from 'node:crypto'
@@ -12,15 +12,15 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
  * Returns a function from server name to file name. A plain name is kept. Any other gets a hash after `~`, and so does
  * a plain name that some file system would treat as equal to an earlier one.
  */
-export function createLogFileNames(): (serverName: string) => string {
+export function createServerFileNames(extension: string): (serverName: string) => string {
   const owners = new Map<string, string>()
   return (serverName) => {
     const key = serverName.normalize('NFC').toLowerCase()
     const isPlain = plain.test(serverName) && !reserved.test(serverName)
     const owner = owners.get(key) ?? serverName
-    if (!isPlain || owner !== serverName) return `${toMarkedName(serverName)}.log`
+    if (!isPlain || owner !== serverName) return `${toMarkedName(serverName)}${extension}`
     owners.set(key, serverName)
-    return `${serverName}.log`
+    return `${serverName}${extension}`
   }
 }
 

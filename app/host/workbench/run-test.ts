@@ -1,0 +1,224 @@
+/**
+ * Runs one saved test through a conversation, so that approvals, rules and the activity log apply as to any call, and
+ * compares what came back.
+ */
+import { fromFailure, HostError, toLocalizedText } from '../../base/host-error'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { Failure } from '../../contract/failure'
+import type { Message, ToolCallPart } from '../../contract/conversations'
+import { directModelId } from '../../contract/direct-model'
+import type { JsonObject, JsonValue } from '../../contract/json'
+import type { LocalizedText } from '../../contract/localized-text'
+import type { ArgumentProblem } from '../../contract/servers'
+import type { TestResult } from '../../contract/workbench/tests'
+import { countTextTokens } from '../../conversation/context/request-size'
+import { say } from '../../texts/render-localized'
+import { checkOutcome, type TestOutcome } from '../../workbench/tests/check-outcome'
+import type { SavedTest } from '../../workbench/tests/test-file-schema'
+import type { Areas } from '../areas/areas'
+import type { HostPorts } from '../areas/host-ports'
+import { inspectView } from '../views/inspect-view'
+import { readWholeResult } from './read-whole-result'
+
+export type TestAreas = Pick<Areas, 'conversations' | 'servers' | 'consent' | 'models' | 'policy'>
+
+export interface TestPlace {
+  readonly serverName: string
+  /** Of a task; null: the test needs none. */
+  readonly model: string | null
+  readonly conversationId: string
+  /** The first message, which tasks replace so that none reads another's messages. */
+  readonly rootId: string
+  readonly areas: TestAreas
+  readonly ports: Pick<HostPorts, 'mcp' | 'now'>
+}
+
+export type TestEnd = Pick<TestResult, 'state' | 'failures' | 'tookMs' | 'tokens' | 'received'>
+
+/** Characters of a result that a person reads to find out why a test failed. */
+const receivedCharacters = 4_000
+
+/** Never rejects. */
+export async function runTest(test: SavedTest, place: TestPlace): Promise<TestEnd> {
+  const { areas, ports, serverName } = place
+  const from = ports.now()
+  const asked = new Set<string>()
+  const unfollow = areas.consent.onQuestionsChanged((questions) => {
+    for (const question of questions)
+      if ('serverName' in question && question.serverName === serverName) asked.add(question.type)
+  })
+  try {
+    const got = await obtain(test, place)
+    const logs = areas.servers.readLog(serverName).filter(({ at, source }) => source === 'log' && at >= from)
+    const outcome = { ...got, asked: [...asked], logs }
+    const failures = checkOutcome(test.expect ?? {}, outcome)
+    const received = failures.length === 0 ? '' : got.text.slice(0, receivedCharacters)
+    const { tookMs, tokens } = got
+    return { state: failures.length === 0 ? 'passed' : 'failed', failures, tookMs, tokens, received }
+  } catch (error) {
+    const isOfServer = error instanceof HostError && !notRun.has(error.code)
+    const state = isOfServer ? 'failed' : 'not-run'
+    return { state, failures: [toLocalizedText(error)], tookMs: null, tokens: null, received: '' }
+  } finally {
+    unfollow()
+  }
+}
+
+/** Codes of what the user, the policy or the settings prevented. */
+const notRun: ReadonlySet<string> = new Set([
+  'REQUEST_REFUSED',
+  'CONSENT_NO_ANSWER',
+  'TOOL_CANCELLED',
+  'MODEL_UNKNOWN',
+  'SERVER_NOT_CONNECTED'
+])
+
+type Got = Omit<TestOutcome, 'asked' | 'logs'>
+
+function obtain(test: SavedTest, place: TestPlace): Promise<Got> {
+  if (test.call !== undefined) return callTool(test, test.call, place)
+  if (test.task !== undefined) return giveTask([test.task].flat(), place)
+  place.areas.consent.userBegan(place.serverName)
+  if (test.read !== undefined) return readResource(test.read, place)
+  return getPrompt(test.prompt ?? '', (test.arguments ?? {}) as Record<string, string>, place)
+}
+
+async function callTool(test: SavedTest, toolName: string, place: TestPlace): Promise<Got> {
+  const { areas, serverName, conversationId, ports } = place
+  const { conversations } = areas
+  const isUnchecked = test.unchecked === true
+  const toolRequest = {
+    serverName,
+    toolName,
+    arguments: test.arguments ?? {},
+    ...(isUnchecked && { isUnchecked })
+  }
+  areas.consent.userBegan(null)
+  await conversations.send({ conversationId, text: '', toolRequest, resources: [], prompt: null })
+  const [answer] = await answersAfterTurn(place, 1)
+  const part = answer?.parts.find(({ type }) => type === 'tool-call') as ToolCallPart | undefined
+  if (part === undefined) throw toError(answer)
+  if (part.state === 'denied') throw new HostError('REQUEST_REFUSED', say('tests.denied'))
+  if (part.state !== 'done') throw toError(answer, part)
+  const call = await readWholeResult(conversations.readResult, conversationId, part)
+  const { content, structuredContent, isError } = call
+  const text = textOf(content)
+  const { expect = {} } = test
+  const structured = structuredContent ?? undefined
+  return {
+    ...nothing,
+    value: { content: content as unknown as JsonValue, structuredContent, isError },
+    text,
+    structured,
+    isError,
+    tookMs: (call.endedAt ?? 0) - (call.startedAt ?? 0),
+    tokens: countTextTokens(text),
+    schemaProblems: expect.schema === undefined ? null : await findMisfits(expect.schema, call, ports),
+    ...(expect.app !== undefined && { appProblem: await findAppProblem(toolName, place) })
+  }
+}
+
+async function findMisfits(
+  schema: 'output' | JsonObject,
+  { outputProblems = [], structuredContent }: ToolCallPart,
+  { mcp }: Pick<HostPorts, 'mcp'>
+): Promise<readonly ArgumentProblem[]> {
+  if (schema === 'output') return outputProblems
+  if (structuredContent === null) return []
+  return await mcp.clients.checkArguments(schema, structuredContent as JsonObject)
+}
+
+async function findAppProblem(toolName: string, place: TestPlace): Promise<LocalizedText | null> {
+  const { areas, serverName } = place
+  const uri = areas.servers.readTool(serverName, toolName).ui?.resourceUri ?? null
+  if (uri === null) return say('tests.noApp')
+  try {
+    await inspectView({ serverName, uri }, areas)
+    return null
+  } catch (error) {
+    return say('tests.appBroken', { reason: toLocalizedText(error) })
+  }
+}
+
+async function readResource(uri: string, { areas, serverName, ports }: TestPlace): Promise<Got> {
+  const startedAt = ports.now()
+  const contents = await areas.servers.readResource(serverName, uri)
+  const text = contents.map((one) => one.text ?? '').join('\n')
+  const tookMs = ports.now() - startedAt
+  return { ...nothing, value: { contents: contents as unknown as JsonValue }, text, tookMs, tokens: countTextTokens(text) }
+}
+
+async function getPrompt(name: string, args: Record<string, string>, place: TestPlace): Promise<Got> {
+  const { areas, serverName, ports } = place
+  const startedAt = ports.now()
+  const { description, messages } = await areas.servers.getPrompt(serverName, name, args)
+  const text = textOf(messages.map(({ content }) => content))
+  const tookMs = ports.now() - startedAt
+  const value = { description, messages: messages as unknown as JsonValue }
+  return { ...nothing, value, text, tookMs, tokens: countTextTokens(text) }
+}
+
+async function giveTask(turns: readonly string[], place: TestPlace): Promise<Got> {
+  const { areas, conversationId, model, rootId } = place
+  const { conversations, consent, servers } = areas
+  if (model === null || model === directModelId) throw new HostError('MODEL_UNKNOWN', say('tests.noModel'))
+  const offServers = servers.list().flatMap(({ name }) => (name === place.serverName ? [] : [name]))
+  await conversations.marks.setChoices({ conversationId, choices: { offServers }, model })
+  for (const [turn, text] of turns.entries()) {
+    consent.userBegan(null)
+    if (turn === 0) await conversations.edit({ conversationId, messageId: rootId, text })
+    else await conversations.send({ conversationId, text, toolRequest: null, resources: [], prompt: null })
+    const [answer] = await answersAfterTurn(place, 1)
+    if (answer?.state !== 'complete') throw toError(answer)
+  }
+  const answers = await answersAfterTurn(place, turns.length)
+  const calls = answers.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
+  const text = answers.map(replyText).join('\n')
+  return {
+    ...nothing,
+    value: { text, calls: calls.map(({ toolName, arguments: args }) => ({ tool: toolName, arguments: args })) },
+    text,
+    tookMs: answers.reduce((sum, { tookMs = 0 }) => sum + tookMs, 0),
+    tokens: countTokens(answers),
+    calls: calls.map((call) => ({ tool: call.toolName, arguments: call.arguments }))
+  }
+}
+
+const nothing = { structured: undefined, isError: false, calls: [], schemaProblems: null } as const
+
+/** The newest answers of the shown branch, once no turn runs. */
+async function answersAfterTurn(place: TestPlace, count: number): Promise<readonly Message[]> {
+  const { conversationId, areas } = place
+  const { conversations } = areas
+  await conversations.settled(conversationId)
+  const { messages } = await conversations.read({ conversationId, lastId: null, limit: count * 2 })
+  return messages.filter(({ role }) => role === 'assistant')
+}
+
+function toError(answer: Message | undefined, call?: ToolCallPart): HostError {
+  const failure = call?.failure ?? answer?.failure ?? null
+  if (call?.state === 'cancelled' || answer?.state === 'stopped')
+    return new HostError('TOOL_CANCELLED', say('tests.stopped'))
+  if (failure === null) return new HostError('REQUEST_REFUSED', say('tests.denied'))
+  return fromFailure(failure as Failure)
+}
+
+function replyText({ parts }: Message): string {
+  return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n')
+}
+
+function textOf(content: readonly ContentBlock[]): string {
+  return content
+    .flatMap((block) => (block.type === 'text' || block.type === 'resource' ? (block.text ?? []) : []))
+    .join('\n')
+}
+
+/** Null: a provider doesn't say. */
+function countTokens(answers: readonly Message[]): number | null {
+  let sum = 0
+  for (const { usage } of answers) {
+    if (usage === null) return null
+    sum += usage.inputTokens + usage.outputTokens
+  }
+  return sum
+}

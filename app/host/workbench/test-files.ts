@@ -1,0 +1,83 @@
+/** The files with saved tests, `tests/<server>.yaml` in the data folder, and the results of their newest runs. */
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { HostError } from '../../base/host-error'
+import { createServerFileNames } from '../../base/server-file-names'
+import { writeWholeFile } from '../../base/write-whole-file'
+import { testRun, type TestRun } from '../../contract/workbench/tests'
+import { say } from '../../texts/render-localized'
+import { testSchemaFile } from '../../workbench/tests/write-test'
+
+export interface TestFilesOptions {
+  readonly folder: string
+  /** The schema for editors, which ships with Parley. */
+  readonly schemaFile: string
+}
+
+const keptRuns = 50
+
+export class TestFiles {
+  readonly #options: TestFilesOptions
+  readonly #nameTests = createServerFileNames('.yaml')
+  readonly #nameRuns = createServerFileNames('.runs.json')
+
+  constructor(options: TestFilesOptions) {
+    this.#options = options
+  }
+
+  place(serverName: string): string {
+    return path.join(this.#options.folder, this.#nameTests(serverName))
+  }
+
+  /** Null: there is none. */
+  async read(serverName: string): Promise<string | null> {
+    return await readIfThere(this.place(serverName))
+  }
+
+  /** `before`: the text that was edited. @throws HostError BRIDGE_INVALID_INPUT: the file has other text meanwhile */
+  async write(serverName: string, text: string, before: string | null): Promise<void> {
+    if ((await this.read(serverName)) !== before)
+      throw new HostError('BRIDGE_INVALID_INPUT', say('tests.changedMeanwhile'))
+    await this.prepareFolder()
+    await writeWholeFile(this.place(serverName), text)
+  }
+
+  async prepareFolder(): Promise<string> {
+    const { folder, schemaFile } = this.#options
+    await mkdir(folder, { recursive: true })
+    // Editors complete and check with it. Tests work without it.
+    await copyFile(schemaFile, path.join(folder, testSchemaFile)).catch(() => {})
+    return folder
+  }
+
+  /** Newest first. A damaged file counts as empty. */
+  async readRuns(serverName: string): Promise<TestRun[]> {
+    const text = await readIfThere(this.#placeOfRuns(serverName))
+    try {
+      const read = z.array(testRun).safeParse(JSON.parse(text ?? '[]'))
+      return read.data ?? []
+    } catch {
+      return []
+    }
+  }
+
+  async addRun(run: TestRun): Promise<void> {
+    const runs = [run, ...(await this.readRuns(run.serverName))].slice(0, keptRuns)
+    await mkdir(this.#options.folder, { recursive: true })
+    await writeWholeFile(this.#placeOfRuns(run.serverName), JSON.stringify(runs))
+  }
+
+  #placeOfRuns(serverName: string): string {
+    return path.join(this.#options.folder, this.#nameRuns(serverName))
+  }
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,207 @@
+/** Saved tests of servers: lists, edits and runs them, and keeps their results. */
+import path from 'node:path'
+import { HostError } from '../../base/host-error'
+import type { CallInput, CallOutput } from '../../contract/bridge/calls'
+import type { LocalizedText } from '../../contract/localized-text'
+import type { TestResult, TestRun } from '../../contract/workbench/tests'
+import { say, toText } from '../../texts/render-localized'
+import { parseTestFile, type ParsedTestFile, type PlacedTest } from '../../workbench/tests/parse-test-file'
+import { addCallTest } from '../../workbench/tests/write-test'
+import type { HostEvents } from '../areas/host-events'
+import type { HostPorts } from '../areas/host-ports'
+import type { AreaHandlers } from '../handlers/area-handlers'
+import { runTest, type TestAreas, type TestPlace } from './run-test'
+import { TestFiles } from './test-files'
+
+export interface TestRunsOptions {
+  readonly ports: Pick<
+    HostPorts,
+    'dataFolder' | 'testSchemaFile' | 'mcp' | 'now' | 'newId' | 'secretRegistry' | 'log'
+  >
+  readonly areas: TestAreas
+  /** Entries of the activity log must be saved before those of a conversation can be blanked. */
+  readonly flushLedger: () => Promise<void>
+  readonly events: Pick<HostEvents, 'emit'>
+}
+
+interface Running {
+  run: TestRun
+  /** Null before it has begun. */
+  conversationId: string | null
+  isStopped: boolean
+}
+
+export class TestRuns {
+  readonly files: TestFiles
+  readonly #options: TestRunsOptions
+  readonly #running = new Map<string, Running>()
+
+  constructor(options: TestRunsOptions) {
+    this.#options = options
+    const { dataFolder, testSchemaFile } = options.ports
+    this.files = new TestFiles({ folder: path.join(dataFolder, 'tests'), schemaFile: testSchemaFile })
+  }
+
+  handlers(): AreaHandlers<'test'> {
+    return {
+      'test.read': (input) => this.#read(input),
+      'test.check': async ({ text }) => toListed(await parseTestFile(text)),
+      'test.save': ({ serverName, text, before }) => this.files.write(serverName, text, before),
+      'test.add': (input) => this.#add(input),
+      'test.run': (input) => this.#run(input),
+      'test.stop': ({ serverName }) => this.#stop(serverName)
+    }
+  }
+
+  async #read({ serverName }: CallInput<'test.read'>): Promise<CallOutput<'test.read'>> {
+    const text = await this.files.read(serverName)
+    const listed = text === null ? { tests: [], problems: [] } : toListed(await parseTestFile(text))
+    const running = this.#running.get(serverName)
+    const ended = await this.files.readRuns(serverName)
+    const runs = running === undefined ? ended : [running.run, ...ended]
+    return { ...listed, file: this.files.place(serverName), text, runs }
+  }
+
+  async #add({ serverName, toolName, ...call }: CallInput<'test.add'>): Promise<CallOutput<'test.add'>> {
+    const before = await this.files.read(serverName)
+    const without = this.#options.ports.secretRegistry.redactDeep({ ...call, toolName })
+    const { text, name } = await addCallTest(before, without)
+    await this.files.write(serverName, text, before)
+    return { name }
+  }
+
+  async #run(input: CallInput<'test.run'>): Promise<TestRun> {
+    const { serverName, text, names } = input
+    if (this.#running.has(serverName))
+      throw new HostError('CONVERSATION_BUSY', say('tests.running', { server: serverName }))
+    const parsed = await parseTestFile(text)
+    requireUsable(parsed)
+    const tests = parsed.tests.filter(({ name }) => names?.includes(name) ?? true)
+    if (tests.length === 0) throw new HostError('SETTINGS_INVALID', say('tests.noneNamed'))
+    const { newId, now } = this.#options.ports
+    const results = tests.flatMap((test) => this.#listResults(test, input))
+    const run: TestRun = { id: newId(), serverName, startedAt: now(), endedAt: null, results }
+    const running: Running = { run, conversationId: null, isStopped: false }
+    this.#running.set(serverName, running)
+    try {
+      await this.#runAll(running, new Map(tests.map((test) => [test.name, test])))
+    } finally {
+      this.#running.delete(serverName)
+      await this.#removeConversation(running.conversationId)
+    }
+    return running.run
+  }
+
+  /** One for each server and model. */
+  #listResults(test: PlacedTest, { serverNames, models }: CallInput<'test.run'>): TestResult[] {
+    const byDefault = test.model ?? this.#options.areas.models.view().defaultModel
+    const asked = models.length === 0 ? [byDefault] : models
+    const rows = { state: 'waiting' as const, failures: [], tookMs: null, tokens: null, received: '' }
+    return serverNames.flatMap((serverName) =>
+      (test.task === undefined ? [null] : asked).map((model) => ({
+        test: test.name,
+        serverName,
+        serverVersion: this.#versionOf(serverName),
+        model,
+        ...rows
+      }))
+    )
+  }
+
+  #versionOf(serverName: string): string | null {
+    return this.#options.areas.servers.list().find(({ name }) => name === serverName)?.version ?? null
+  }
+
+  async #runAll(running: Running, tests: ReadonlyMap<string, PlacedTest>): Promise<void> {
+    this.#tell(running)
+    const { conversations } = this.#options.areas
+    const { serverName } = running.run
+    const title = toText(say('tests.runTitle', { server: serverName }))
+    const note = toText(say('tests.runNote', { server: serverName }))
+    const { conversationId, messageId } = await conversations.begin(title, note)
+    running.conversationId = conversationId
+    for (const [index, result] of running.run.results.entries()) {
+      const test = tests.get(result.test)
+      if (test === undefined) continue
+      this.#change(running, index, { state: 'running' })
+      this.#change(running, index, await this.#runOne(test, result, { running, conversationId, rootId: messageId }))
+    }
+    running.run = { ...running.run, endedAt: this.#options.ports.now() }
+    await this.files.addRun(running.run).catch((error: unknown) => {
+      this.#options.ports.log.error('The results of tests could not be kept', { error })
+    })
+    this.#tell(running)
+  }
+
+  async #runOne(
+    test: PlacedTest,
+    { serverName, model }: TestResult,
+    { running, ...place }: { readonly running: Running } & Pick<TestPlace, 'conversationId' | 'rootId'>
+  ): Promise<Partial<TestResult>> {
+    if (running.isStopped || !this.#isThere(place.conversationId)) return notRun(say('tests.stopped'))
+    const { areas, ports } = this.#options
+    await areas.servers.wake(serverName, new AbortController().signal).catch(() => {}) // its state says it
+    const server = areas.servers.list().find(({ name }) => name === serverName)
+    if (server?.state !== 'connected') return notRun(say('tests.notConnected', { server: serverName }))
+    const end = await runTest(test, { serverName, model, ...place, areas, ports })
+    return { ...ports.secretRegistry.redactDeep(end), serverVersion: server.version }
+  }
+
+  /** The user can delete it meanwhile. */
+  #isThere(conversationId: string): boolean {
+    return this.#options.areas.conversations.list().some(({ id }) => id === conversationId)
+  }
+
+  #change(running: Running, index: number, change: Partial<TestResult>): void {
+    const results = running.run.results.map((result, at) => (at === index ? { ...result, ...change } : result))
+    running.run = { ...running.run, results }
+    this.#tell(running)
+  }
+
+  #tell({ run }: Running): void {
+    this.#options.events.emit('test.run-changed', run)
+  }
+
+  async #stop(serverName: string): Promise<void> {
+    const running = this.#running.get(serverName)
+    if (running === undefined) return
+    running.isStopped = true
+    const { conversationId } = running
+    if (conversationId === null || !this.#isThere(conversationId)) return
+    await this.#options.areas.conversations.stop({ conversationId })
+  }
+
+  /** What it allowed ends with it. The activity log keeps who received what. */
+  async #removeConversation(conversationId: string | null): Promise<void> {
+    if (conversationId === null || !this.#isThere(conversationId)) return
+    await this.#options.flushLedger()
+    await this.#options.areas.conversations.delete({ conversationId })
+  }
+}
+
+/** @throws HostError SETTINGS_INVALID */
+function requireUsable({ problems }: ParsedTestFile): void {
+  const [first] = problems
+  if (first === undefined) return
+  const { line, column, message } = first
+  throw new HostError(
+    'SETTINGS_INVALID',
+    say('tests.faults', { line: `${line}`, column: `${column}`, problem: message })
+  )
+}
+
+function notRun(reason: LocalizedText): Partial<TestResult> {
+  return { state: 'not-run', failures: [reason] }
+}
+
+function toListed({ tests, problems }: ParsedTestFile): CallOutput<'test.check'> {
+  return {
+    problems: [...problems],
+    tests: tests.map(({ name, line, call, read, prompt, task }) => {
+      if (call !== undefined) return { name, line, kind: 'call', subject: call }
+      if (read !== undefined) return { name, line, kind: 'read', subject: read }
+      if (prompt !== undefined) return { name, line, kind: 'prompt', subject: prompt }
+      return { name, line, kind: 'task', subject: [task ?? ''].flat().join(' ') }
+    })
+  }
+}

@@ -1,0 +1,71 @@
+/** The results of tests as JUnit XML, which continuous integration reads. */
+import type { TestResult } from '../../contract/workbench/tests'
+import { toEnglish } from '../../texts/render-localized'
+
+/** One suite for each server. */
+export function writeJunit(results: readonly TestResult[], startedAt: number): string {
+  const suites = [...new Set(results.map(({ serverName }) => serverName))].map((serverName) => {
+    const own = results.filter((result) => result.serverName === serverName)
+    return toSuite(serverName, own, startedAt)
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="parley" ${countsOf(results)}>`,
+    ...suites,
+    '</testsuites>',
+    ''
+  ].join('\n')
+}
+
+function toSuite(serverName: string, results: readonly TestResult[], startedAt: number): string {
+  const timestamp = new Date(startedAt).toISOString().slice(0, 19)
+  return [
+    `  <testsuite name="${escaped(serverName)}" ${countsOf(results)} timestamp="${timestamp}">`,
+    ...results.map(toCase),
+    '  </testsuite>'
+  ].join('\n')
+}
+
+function toCase(result: TestResult): string {
+  const { test, serverName, model, state, tookMs, received } = result
+  const name = model === null ? test : `${test} (${model})`
+  const head = `    <testcase name="${escaped(name)}" classname="${escaped(serverName)}" time="${seconds(tookMs)}"`
+  if (state === 'passed') return `${head}/>`
+  const sentences = result.failures.map(toEnglish)
+  const body = [...sentences, ...(received === '' ? [] : ['', received])].join('\n')
+  const tag = state === 'failed' ? 'failure' : 'error'
+  return [
+    `${head}>`,
+    `      <${tag} message="${escaped(sentences[0] ?? '')}">${escaped(body)}</${tag}>`,
+    '    </testcase>'
+  ].join('\n')
+}
+
+function countsOf(results: readonly TestResult[]): string {
+  const failures = results.filter(({ state }) => state === 'failed').length
+  const passed = results.filter(({ state }) => state === 'passed').length
+  const tookMs = results.reduce((sum, result) => sum + (result.tookMs ?? 0), 0)
+  const errors = results.length - failures - passed
+  return `tests="${results.length}" failures="${failures}" errors="${errors}" time="${seconds(tookMs)}"`
+}
+
+function seconds(ms: number | null): string {
+  return ((ms ?? 0) / 1000).toFixed(3)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;'
+}
+
+/** XML 1.0 has no form for most control characters and for half surrogates. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex -- these are what XML refuses
+    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu, '\uFFFD')
+    .replaceAll(/[&<>"\n]/gu, (character) => entities[character] ?? '')
+}

@@ -1,0 +1,75 @@
+/** Writes tests of tool calls as YAML, and adds them to a file whose comments stay. */
+import type { Document } from 'yaml'
+import type { JsonObject } from '../../contract/json'
+import { testFileLimits } from '../../contract/workbench/test-limits'
+import type { SavedTest } from './test-file-schema'
+
+/** A file in the data folder has the schema beside it. */
+export const testSchemaFile = 'tests.schema.json'
+const firstLine = `# yaml-language-server: $schema=./${testSchemaFile}\n`
+
+export interface CallToTest {
+  readonly toolName: string
+  readonly arguments: JsonObject
+  /** Absent: the test expects no error, and nothing else. */
+  readonly result?: { readonly text: string; readonly isError: boolean } | undefined
+}
+
+/** A longer result is compared by its beginning. */
+const comparedCharacters = 1_000
+
+/** A file of its own with this test. */
+export async function writeCallAsTest(serverName: string, call: CallToTest): Promise<string> {
+  return await addTest(null, { ...toTest(call), server: serverName })
+}
+
+/** `text`: null for a new file. The name becomes unique in the file. */
+export async function addCallTest(
+  text: string | null,
+  call: CallToTest
+): Promise<{ readonly text: string; readonly name: string }> {
+  const yaml = await import('yaml')
+  const document = yaml.parseDocument(text ?? '')
+  const names = new Set(listNames(document))
+  const test = toTest(call)
+  const name = freeName(test.name, names)
+  return { text: await addTest(text, { ...test, name }), name }
+}
+
+function toTest({ toolName, arguments: args, result }: CallToTest): SavedTest {
+  const expect = result === undefined ? {} : toExpectation(result)
+  return {
+    name: toolName.slice(0, testFileLimits.nameLength),
+    call: toolName,
+    ...(Object.keys(args).length > 0 && { arguments: args }),
+    ...(Object.keys(expect).length > 0 && { expect })
+  }
+}
+
+function toExpectation({ text, isError }: NonNullable<CallToTest['result']>): NonNullable<SavedTest['expect']> {
+  const whole = text.length <= comparedCharacters
+  return {
+    ...(isError && { isError }),
+    ...(text !== '' && (whole ? { equals: text } : { contains: text.slice(0, comparedCharacters) }))
+  }
+}
+
+async function addTest(text: string | null, test: SavedTest): Promise<string> {
+  const yaml = await import('yaml')
+  const document = yaml.parseDocument(text === null || text.trim() === '' ? `${firstLine}tests: []\n` : text)
+  if (!yaml.isSeq(document.get('tests', true))) document.set('tests', document.createNode([]))
+  const tests = document.get('tests', true)
+  if (yaml.isSeq(tests)) tests.flow = false
+  document.addIn(['tests'], document.createNode(test))
+  return document.toString({ lineWidth: 100 })
+}
+
+function listNames(document: Document): string[] {
+  const { tests } = (document.toJS({ maxAliasCount: 100 }) as { tests?: unknown } | null) ?? {}
+  return Array.isArray(tests) ? tests.map((test) => String((test as { name?: unknown } | null)?.name)) : []
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  for (let number = 2; ; number += 1) if (!taken.has(`${name} ${number}`)) return `${name} ${number}`
+}
