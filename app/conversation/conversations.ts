@@ -218,24 +218,6 @@ export class Conversations {
 
   readonly create: Call<'create'> = () => this.#list.tell(this.#list.takeEmpty())
 
-  /**
-   * Starts a conversation in Direct mode with a first message, even if another one is still empty. Returns its id and that of the
-   * message, once the turn has ended. @throws HostError HISTORY_UNAVAILABLE
-   */
-  async begin(title: string, text: string): Promise<{ readonly conversationId: string; readonly messageId: string }> {
-    const { stored } = this.#list.add(title)
-    const conversationId = stored.id
-    await this.send({ conversationId, text, toolRequest: null, resources: [], prompt: null })
-    await this.settled(conversationId)
-    const { messages } = await this.read({ conversationId, lastId: null, limit: 10 })
-    return { conversationId, messageId: messages[0]?.id ?? '' }
-  }
-
-  /** Resolves when no turn runs in it. @throws HostError CONVERSATION_UNKNOWN */
-  async settled(conversationId: string): Promise<void> {
-    await this.#list.find(conversationId).run?.finished
-  }
-
   readonly read: Call<'read'> = async ({ conversationId, lastId, limit }) => {
     const conversation = this.#list.find(conversationId)
     if (!conversation.isPersisted) return { conversationId, messages: [], hasEarlier: false }

@@ -31,6 +31,7 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'test.check': null,
   'test.save': null,
   'test.add': null,
+  'test.write': null,
   'test.run': 'sends/press',
   'test.stop': null,
   'conversation.create': null,

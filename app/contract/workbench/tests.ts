@@ -36,7 +36,7 @@ export const testResult = z.strictObject({
   tookMs: z.number().nullable(),
   /** Null: unknown. */
   tokens: z.number().nullable(),
-  /** The beginning of what came back, as text, without secrets; empty where the test passed. */
+  /** The beginning of the result as text, without secrets; empty if the test passed. */
   received: z.string()
 })
 export type TestResult = z.infer<typeof testResult>
@@ -57,7 +57,7 @@ export type TestRun = z.infer<typeof testRun>
 export const listedTest = z.strictObject({
   name: testName,
   kind: z.enum(['call', 'read', 'prompt', 'task']),
-  /** The tool, address or prompt, or what the model is told. */
+  /** The tool, address or prompt, or the messages to the model. */
   subject: z.string(),
   line: z.int()
 })
@@ -67,6 +67,13 @@ const checkedTests = z.strictObject({
   /** Empty if there are problems. */
   tests: z.array(listedTest),
   problems: z.array(testFileProblem)
+})
+
+const callToTest = z.strictObject({
+  serverName,
+  toolName: z.string().min(1).max(500),
+  arguments: jsonObject,
+  result: z.strictObject({ text: z.string().max(20_000_000), isError: z.boolean() }).optional()
 })
 
 export const testCalls = {
@@ -97,14 +104,11 @@ export const testCalls = {
    */
   'test.add': {
     approval: null,
-    input: z.strictObject({
-      serverName,
-      toolName: z.string().min(1).max(500),
-      arguments: jsonObject,
-      result: z.strictObject({ text, isError: z.boolean() }).optional()
-    }),
+    input: callToTest,
     output: z.strictObject({ name: testName })
   },
+  /** The same as a file of its own, to copy. */
+  'test.write': { approval: null, input: callToTest, output: z.strictObject({ text: z.string() }) },
   /**
    * Runs tests, and returns when all have ended. `test.run-changed` has the results meanwhile. Each call asks as in a conversation. `names`: null for all tests.
    * @throws SETTINGS_INVALID: the text has faults

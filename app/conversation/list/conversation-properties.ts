@@ -1,4 +1,7 @@
-/** The properties of a conversation that the user changes: name, place in the list, model, folders, choices. */
+/**
+ * The properties of a conversation that the user changes: name, place in the list, model, folders, choices. Also conversations that
+ * Parley itself begins.
+ */
 import { isAbsolute } from 'node:path'
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/bridge/calls'
@@ -16,6 +19,16 @@ export class ConversationProperties {
 
   constructor(list: ConversationIndex) {
     this.#list = list
+  }
+
+  /** An empty conversation in Direct mode, even if another one is still empty. Returns its id. */
+  begin(title: string): string {
+    return this.#list.add(title).stored.id
+  }
+
+  /** Resolves when no turn runs in it. */
+  async settled(conversationId: string): Promise<void> {
+    await this.#list.find(conversationId).run?.finished
   }
 
   readonly rename: Call<'rename'> = async ({ conversationId, title }) => {

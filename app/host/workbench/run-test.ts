@@ -11,16 +11,24 @@ import type { JsonObject, JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { ArgumentProblem } from '../../contract/servers'
 import type { TestResult } from '../../contract/workbench/tests'
+import type { ApprovalsControl } from '../../consent/approvals/approvals'
+import type { Conversations } from '../../conversation/conversations'
+import type { Models } from '../../models/routing/router'
+import type { Servers } from '../../servers/interface'
 import { countTextTokens } from '../../conversation/context/request-size'
 import { say } from '../../texts/render-localized'
 import { checkOutcome, type TestOutcome } from '../../workbench/tests/check-outcome'
 import type { SavedTest } from '../../workbench/tests/test-file-schema'
-import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
-import { inspectView } from '../views/inspect-view'
+import { inspectView, type InspectViewOptions } from '../views/inspect-view'
 import { readWholeResult } from './read-whole-result'
 
-export type TestAreas = Pick<Areas, 'conversations' | 'servers' | 'consent' | 'models' | 'policy'>
+export interface TestAreas extends Pick<InspectViewOptions, 'policy'> {
+  readonly conversations: Conversations
+  readonly servers: Servers
+  readonly consent: Pick<ApprovalsControl, 'userBegan' | 'onQuestionsChanged'>
+  readonly models: Pick<Models, 'view'>
+}
 
 export interface TestPlace {
   readonly serverName: string
@@ -35,7 +43,7 @@ export interface TestPlace {
 
 export type TestEnd = Pick<TestResult, 'state' | 'failures' | 'tookMs' | 'tokens' | 'received'>
 
-/** Characters of a result that a person reads to find out why a test failed. */
+/** Characters of a result that is kept with a failed test. */
 const receivedCharacters = 4_000
 
 /** Never rejects. */
@@ -64,7 +72,7 @@ export async function runTest(test: SavedTest, place: TestPlace): Promise<TestEn
   }
 }
 
-/** Codes of what the user, the policy or the settings prevented. */
+/** Codes of failures that the user, the policy or the settings caused. */
 const notRun: ReadonlySet<string> = new Set([
   'REQUEST_REFUSED',
   'CONSENT_NO_ANSWER',
@@ -145,7 +153,13 @@ async function readResource(uri: string, { areas, serverName, ports }: TestPlace
   const contents = await areas.servers.readResource(serverName, uri)
   const text = contents.map((one) => one.text ?? '').join('\n')
   const tookMs = ports.now() - startedAt
-  return { ...nothing, value: { contents: contents as unknown as JsonValue }, text, tookMs, tokens: countTextTokens(text) }
+  return {
+    ...nothing,
+    value: { contents: contents as unknown as JsonValue },
+    text,
+    tookMs,
+    tokens: countTextTokens(text)
+  }
 }
 
 async function getPrompt(name: string, args: Record<string, string>, place: TestPlace): Promise<Got> {
@@ -176,7 +190,10 @@ async function giveTask(turns: readonly string[], place: TestPlace): Promise<Got
   const text = answers.map(replyText).join('\n')
   return {
     ...nothing,
-    value: { text, calls: calls.map(({ toolName, arguments: args }) => ({ tool: toolName, arguments: args })) },
+    value: {
+      text,
+      calls: calls.map(({ toolName, arguments: args }) => ({ tool: toolName, arguments: args }))
+    },
     text,
     tookMs: answers.reduce((sum, { tookMs = 0 }) => sum + tookMs, 0),
     tokens: countTokens(answers),
@@ -190,7 +207,7 @@ const nothing = { structured: undefined, isError: false, calls: [], schemaProble
 async function answersAfterTurn(place: TestPlace, count: number): Promise<readonly Message[]> {
   const { conversationId, areas } = place
   const { conversations } = areas
-  await conversations.settled(conversationId)
+  await conversations.marks.settled(conversationId)
   const { messages } = await conversations.read({ conversationId, lastId: null, limit: count * 2 })
   return messages.filter(({ role }) => role === 'assistant')
 }

@@ -1,25 +1,29 @@
 /** Saved tests of servers: lists, edits and runs them, and keeps their results. */
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
-import type { CallInput, CallOutput } from '../../contract/bridge/calls'
+import type { CallInput, CallOutput, Handlers } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { TestResult, TestRun } from '../../contract/workbench/tests'
 import { say, toText } from '../../texts/render-localized'
-import { parseTestFile, type ParsedTestFile, type PlacedTest } from '../../workbench/tests/parse-test-file'
-import { addCallTest } from '../../workbench/tests/write-test'
+import {
+  parseTestFile,
+  requireFaultless,
+  type ParsedTestFile,
+  type PlacedTest
+} from '../../workbench/tests/parse-test-file'
+import { addCallTest, writeCallAsTest } from '../../workbench/tests/write-test'
 import type { HostEvents } from '../areas/host-events'
 import type { HostPorts } from '../areas/host-ports'
-import type { AreaHandlers } from '../handlers/area-handlers'
 import { runTest, type TestAreas, type TestPlace } from './run-test'
 import { TestFiles } from './test-files'
 
 export interface TestRunsOptions {
   readonly ports: Pick<
     HostPorts,
-    'dataFolder' | 'testSchemaFile' | 'mcp' | 'now' | 'newId' | 'secretRegistry' | 'log'
+    'dataFolder' | 'task' | 'testSchemaFile' | 'mcp' | 'now' | 'newId' | 'secretRegistry' | 'log'
   >
   readonly areas: TestAreas
-  /** Entries of the activity log must be saved before those of a conversation can be blanked. */
+  /** Entries of the activity log must be saved before the entries of a conversation can be blanked. */
   readonly flushLedger: () => Promise<void>
   readonly events: Pick<HostEvents, 'emit'>
 }
@@ -42,12 +46,16 @@ export class TestRuns {
     this.files = new TestFiles({ folder: path.join(dataFolder, 'tests'), schemaFile: testSchemaFile })
   }
 
-  handlers(): AreaHandlers<'test'> {
+  handlers(): Pick<Handlers, `test.${string}` & keyof Handlers> {
     return {
       'test.read': (input) => this.#read(input),
       'test.check': async ({ text }) => toListed(await parseTestFile(text)),
       'test.save': ({ serverName, text, before }) => this.files.write(serverName, text, before),
       'test.add': (input) => this.#add(input),
+      'test.write': async (call) => {
+        const { serverName, ...rest } = this.#options.ports.secretRegistry.redactDeep(call)
+        return { text: await writeCallAsTest(serverName, rest) }
+      },
       'test.run': (input) => this.#run(input),
       'test.stop': ({ serverName }) => this.#stop(serverName)
     }
@@ -65,7 +73,8 @@ export class TestRuns {
   async #add({ serverName, toolName, ...call }: CallInput<'test.add'>): Promise<CallOutput<'test.add'>> {
     const before = await this.files.read(serverName)
     const without = this.#options.ports.secretRegistry.redactDeep({ ...call, toolName })
-    const { text, name } = await addCallTest(before, without)
+    const isEmpty = before === null || before.trim() === ''
+    const { text, name } = await addCallTest(isEmpty ? null : before, without)
     await this.files.write(serverName, text, before)
     return { name }
   }
@@ -75,7 +84,7 @@ export class TestRuns {
     if (this.#running.has(serverName))
       throw new HostError('CONVERSATION_BUSY', say('tests.running', { server: serverName }))
     const parsed = await parseTestFile(text)
-    requireUsable(parsed)
+    requireFaultless(parsed.problems)
     const tests = parsed.tests.filter(({ name }) => names?.includes(name) ?? true)
     if (tests.length === 0) throw new HostError('SETTINGS_INVALID', say('tests.noneNamed'))
     const { newId, now } = this.#options.ports
@@ -118,19 +127,25 @@ export class TestRuns {
     const { serverName } = running.run
     const title = toText(say('tests.runTitle', { server: serverName }))
     const note = toText(say('tests.runNote', { server: serverName }))
-    const { conversationId, messageId } = await conversations.begin(title, note)
+    const conversationId = conversations.marks.begin(title)
     running.conversationId = conversationId
+    const rootId = await this.#sendFirst(conversationId, note)
     for (const [index, result] of running.run.results.entries()) {
       const test = tests.get(result.test)
       if (test === undefined) continue
       this.#change(running, index, { state: 'running' })
-      this.#change(running, index, await this.#runOne(test, result, { running, conversationId, rootId: messageId }))
+      this.#change(running, index, await this.#runOne(test, result, { running, conversationId, rootId }))
     }
     running.run = { ...running.run, endedAt: this.#options.ports.now() }
-    await this.files.addRun(running.run).catch((error: unknown) => {
+    // A command runs tests of any file.
+    if (this.#options.ports.task === undefined) await this.#keep(running.run)
+    this.#tell(running)
+  }
+
+  async #keep(run: TestRun): Promise<void> {
+    await this.files.addRun(run).catch((error: unknown) => {
       this.#options.ports.log.error('The results of tests could not be kept', { error })
     })
-    this.#tell(running)
   }
 
   async #runOne(
@@ -147,13 +162,24 @@ export class TestRuns {
     return { ...ports.secretRegistry.redactDeep(end), serverVersion: server.version }
   }
 
+  /** A message that tasks replace. Returns its id. */
+  async #sendFirst(conversationId: string, text: string): Promise<string> {
+    const { conversations } = this.#options.areas
+    await conversations.send({ conversationId, text, toolRequest: null, resources: [], prompt: null })
+    await conversations.marks.settled(conversationId)
+    const { messages } = await conversations.read({ conversationId, lastId: null, limit: 10 })
+    return messages[0]?.id ?? ''
+  }
+
   /** The user can delete it meanwhile. */
   #isThere(conversationId: string): boolean {
     return this.#options.areas.conversations.list().some(({ id }) => id === conversationId)
   }
 
   #change(running: Running, index: number, change: Partial<TestResult>): void {
-    const results = running.run.results.map((result, at) => (at === index ? { ...result, ...change } : result))
+    const results = running.run.results.map((result, at) =>
+      at === index ? { ...result, ...change } : result
+    )
     running.run = { ...running.run, results }
     this.#tell(running)
   }
@@ -177,17 +203,6 @@ export class TestRuns {
     await this.#options.flushLedger()
     await this.#options.areas.conversations.delete({ conversationId })
   }
-}
-
-/** @throws HostError SETTINGS_INVALID */
-function requireUsable({ problems }: ParsedTestFile): void {
-  const [first] = problems
-  if (first === undefined) return
-  const { line, column, message } = first
-  throw new HostError(
-    'SETTINGS_INVALID',
-    say('tests.faults', { line: `${line}`, column: `${column}`, problem: message })
-  )
 }
 
 function notRun(reason: LocalizedText): Partial<TestResult> {

@@ -57,7 +57,9 @@ const checkTexts: Check = ({ contains = [], doesNotContain = [] }, { text }) => 
 const checkEquals: Check = ({ equals }, { text, structured }) => {
   if (equals === undefined) return []
   if (typeof equals === 'string')
-    return equals === text ? [] : [say('tests.differs', { expected: shortText(equals), text: shortText(text) })]
+    return equals === text
+      ? []
+      : [say('tests.differs', { expected: shortText(equals), text: shortText(text) })]
   const value = structured ?? parseText(text)
   if (value === undefined) return [say('tests.notStructured', { text: shortText(text) })]
   if (isEqual(value, equals)) return []
@@ -77,7 +79,9 @@ const checkSchema: Check = ({ schema }, { structured, schemaProblems }) => {
   if (structured === undefined) return [say('tests.noStructure')]
   return (schemaProblems ?? [])
     .slice(0, 5)
-    .map(({ path, message }) => say('tests.schemaBroken', { path: path === '' ? '/' : path, problem: message }))
+    .map(({ path, message }) =>
+      say('tests.schemaBroken', { path: path === '' ? '/' : path, problem: message })
+    )
 }
 
 const checkTools: Check = ({ tools }, { calls }) => (tools === undefined ? [] : compareCalls(tools, calls))
@@ -97,7 +101,9 @@ const checkTime: Check = ({ under }, { tookMs }) => {
 const checkTokens: Check = ({ tokens }, outcome) => {
   if (tokens === undefined) return []
   if (outcome.tokens === null) return [say('tests.tokensUnknown', { most: tokens })]
-  return outcome.tokens <= tokens ? [] : [say('tests.tooManyTokens', { most: tokens, tokens: outcome.tokens })]
+  return outcome.tokens <= tokens
+    ? []
+    : [say('tests.tooManyTokens', { most: tokens, tokens: outcome.tokens })]
 }
 
 const checkLogs: Check = ({ logBelow }, { logs }) => {

@@ -19,7 +19,9 @@ interface ExpectedCall {
 export function compareCalls(tools: ExpectedTools, made: readonly MadeCall[]): LocalizedText[] {
   const { exactly, inAnyOrder = [], not = [], ignoreArguments = false } = tools
   const toCalls = (wanted: readonly (string | ExpectedCall)[]) =>
-    wanted.map((one) => (typeof one === 'string' ? { tool: one } : one)).map((one) => (ignoreArguments ? { tool: one.tool } : one))
+    wanted
+      .map((one) => (typeof one === 'string' ? { tool: one } : one))
+      .map((one) => (ignoreArguments ? { tool: one.tool } : one))
   const found = not
     .filter((tool) => made.some((call) => call.tool === tool))
     .map((tool) => say('tests.forbiddenCall', { tool }))
@@ -29,8 +31,7 @@ export function compareCalls(tools: ExpectedTools, made: readonly MadeCall[]): L
 }
 
 function compareInOrder(expected: readonly ExpectedCall[], made: readonly MadeCall[]): LocalizedText[] {
-  const isSame =
-    expected.length === made.length && expected.every((call, at) => fits(call, made[at]))
+  const isSame = expected.length === made.length && expected.every((call, at) => fits(call, made[at]))
   if (isSame) return []
   return [say('tests.otherCalls', { expected: describeCalls(expected), made: describeCalls(made) })]
 }
@@ -39,7 +40,9 @@ function compareInOrder(expected: readonly ExpectedCall[], made: readonly MadeCa
 function findMissing(expected: readonly ExpectedCall[], made: readonly MadeCall[]): LocalizedText[] {
   const left = [...made]
   // Calls with arguments choose first, so that a bare name doesn't take their call.
-  const strictest = expected.toSorted((one, other) => Number(other.arguments !== undefined) - Number(one.arguments !== undefined))
+  const strictest = expected.toSorted(
+    (one, other) => Number(other.arguments !== undefined) - Number(one.arguments !== undefined)
+  )
   return strictest.flatMap((call) => {
     const at = left.findIndex((one) => fits(call, one))
     if (at === -1) return [say('tests.missingCall', { call: describeCall(call), made: describeCalls(made) })]

@@ -12,9 +12,10 @@ export function shortJson(value: JsonValue): string {
   return shortText(JSON.stringify(value))
 }
 
-/** Whatever the order of their keys. */
+/** The order of keys doesn't matter. */
 export function isEqual(one: JsonValue, other: JsonValue): boolean {
-  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return one === other
+  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null)
+    return one === other
   if (Array.isArray(one) || Array.isArray(other)) {
     if (!Array.isArray(one) || !Array.isArray(other)) return false
     return one.length === other.length && one.every((item, at) => isEqual(item, other[at] ?? null))

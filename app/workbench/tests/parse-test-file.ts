@@ -1,6 +1,7 @@
 /** Reads a file with tests. Every fault gets a sentence with its line and column. */
 import type { LineCounter, Document } from 'yaml'
 import type { z } from 'zod'
+import { HostError } from '../../base/host-error'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { TestFileProblem } from '../../contract/workbench/tests'
 import { testFileLimits } from '../../contract/workbench/test-limits'
@@ -39,7 +40,9 @@ export async function parseTestFile(text: string): Promise<ParsedTestFile> {
   if (value === undefined) return failed([tell([], say('tests.tooManyAliases'))])
   const read = testFileSchema.safeParse(value)
   if (!read.success)
-    return failed(read.error.issues.flatMap((issue) => describeIssue(issue).map(([path, m]) => tell(path, m))))
+    return failed(
+      read.error.issues.flatMap((issue) => describeIssue(issue).map(([path, m]) => tell(path, m)))
+    )
   const problems = findContradictions(read.data.tests).map(([path, message]) => tell(path, message))
   if (problems.length > 0) return failed(problems)
   const tests = read.data.tests.map((test, index) => ({
@@ -47,6 +50,13 @@ export async function parseTestFile(text: string): Promise<ParsedTestFile> {
     line: lines.linePos(find(['tests', index])).line
   }))
   return { server: read.data.server ?? null, tests, problems: [] }
+}
+
+/** @throws HostError SETTINGS_INVALID */
+export function requireFaultless([first]: readonly TestFileProblem[]): void {
+  if (first === undefined) return
+  const place = { line: `${first.line}`, column: `${first.column}` }
+  throw new HostError('SETTINGS_INVALID', say('tests.faults', { ...place, problem: first.message }))
 }
 
 function failed(problems: readonly TestFileProblem[]): ParsedTestFile {
@@ -83,7 +93,9 @@ interface Placed {
 /** Where the member begins: at its key, if it has one. */
 function findKey(document: Document, path: Path): number | null {
   const last = path.at(-1)
-  const parent = document.getIn(path.slice(0, -1), true) as { readonly items?: readonly unknown[] } | undefined
+  const parent = document.getIn(path.slice(0, -1), true) as
+    | { readonly items?: readonly unknown[] }
+    | undefined
   if (typeof last === 'string')
     for (const item of parent?.items ?? []) {
       const { key } = item as { readonly key?: Placed & { readonly value?: unknown } }

@@ -27,7 +27,9 @@ export const expectations = z.strictObject({
   doesNotContain: oneOrMore(z.string()).optional().describe('Text that must not be in the result.'),
   equals: jsonValue
     .optional()
-    .describe('The whole result: a string is compared with its text, anything else with its structured content.'),
+    .describe(
+      'The whole result: a string is compared with its text, anything else with its structured content.'
+    ),
   matches: z
     .record(z.string(), jsonValue)
     .optional()
@@ -44,11 +46,15 @@ export const expectations = z.strictObject({
     .regex(/^\d+(?:\.\d+)? ?(?:ms|s)$/u)
     .optional()
     .describe('The longest time, such as 500ms or 2s, without your answers.'),
-  tokens: z.int().min(1).optional().describe('The most tokens: of a result, or that the models of a task use.'),
+  tokens: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The most tokens: of a result, or that the models of a task use.'),
   logBelow: z
     .enum(logLevels)
     .optional()
-    .describe('The server must not log anything of this level or above meanwhile.'),
+    .describe('The server must not log messages of this level or above meanwhile.'),
   app: z.boolean().optional().describe('Whether the tool must bring an app whose page Parley can draw.')
 })
 export type Expectations = z.infer<typeof expectations>
@@ -63,10 +69,7 @@ const savedTest = z.strictObject({
     .optional()
     .describe('What you tell the model: one message, or several in turn.'),
   arguments: jsonObject.optional().describe('Arguments of the call or the prompt.'),
-  unchecked: z
-    .boolean()
-    .optional()
-    .describe('Sends the arguments even if they don’t fit the tool’s schema.'),
+  unchecked: z.boolean().optional().describe('Sends the arguments even if they don’t fit the tool’s schema.'),
   model: z.string().min(1).max(300).optional().describe('The model of a task. Default: your default model.'),
   expect: expectations.optional()
 })

@@ -63,9 +63,11 @@ const entities: Readonly<Record<string, string>> = {
 
 /** XML 1.0 has no form for most control characters and for half surrogates. */
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- these are what XML refuses
-    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu, '\uFFFD')
-    .replaceAll(/[&<>"\n]/gu, (character) => entities[character] ?? '')
+  return (
+    text
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex -- these are what XML refuses
+      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu, '\uFFFD')
+      .replaceAll(/[&<>"\n]/gu, (character) => entities[character] ?? '')
+  )
 }

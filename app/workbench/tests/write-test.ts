@@ -1,7 +1,7 @@
 /** Writes tests of tool calls as YAML, and adds them to a file whose comments stay. */
-import type { Document } from 'yaml'
 import type { JsonObject } from '../../contract/json'
 import { testFileLimits } from '../../contract/workbench/test-limits'
+import { parseTestFile, requireFaultless } from './parse-test-file'
 import type { SavedTest } from './test-file-schema'
 
 /** A file in the data folder has the schema beside it. */
@@ -20,17 +20,20 @@ const comparedCharacters = 1_000
 
 /** A file of its own with this test. */
 export async function writeCallAsTest(serverName: string, call: CallToTest): Promise<string> {
-  return await addTest(null, { ...toTest(call), server: serverName })
+  return await addTest(`${firstLine}\nserver: ${JSON.stringify(serverName)}\ntests: []\n`, toTest(call))
 }
 
-/** `text`: null for a new file. The name becomes unique in the file. */
+/**
+ * `text`: null for a new file. The name becomes unique in the file. @throws HostError SETTINGS_INVALID: the file has
+ * faults
+ */
 export async function addCallTest(
   text: string | null,
   call: CallToTest
 ): Promise<{ readonly text: string; readonly name: string }> {
-  const yaml = await import('yaml')
-  const document = yaml.parseDocument(text ?? '')
-  const names = new Set(listNames(document))
+  const { tests, problems } = text === null ? { tests: [], problems: [] } : await parseTestFile(text)
+  requireFaultless(problems)
+  const names = new Set(tests.map(({ name }) => name))
   const test = toTest(call)
   const name = freeName(test.name, names)
   return { text: await addTest(text, { ...test, name }), name }
@@ -46,7 +49,10 @@ function toTest({ toolName, arguments: args, result }: CallToTest): SavedTest {
   }
 }
 
-function toExpectation({ text, isError }: NonNullable<CallToTest['result']>): NonNullable<SavedTest['expect']> {
+function toExpectation({
+  text,
+  isError
+}: NonNullable<CallToTest['result']>): NonNullable<SavedTest['expect']> {
   const whole = text.length <= comparedCharacters
   return {
     ...(isError && { isError }),
@@ -56,17 +62,11 @@ function toExpectation({ text, isError }: NonNullable<CallToTest['result']>): No
 
 async function addTest(text: string | null, test: SavedTest): Promise<string> {
   const yaml = await import('yaml')
-  const document = yaml.parseDocument(text === null || text.trim() === '' ? `${firstLine}tests: []\n` : text)
-  if (!yaml.isSeq(document.get('tests', true))) document.set('tests', document.createNode([]))
+  const document = yaml.parseDocument(text ?? `${firstLine}\ntests: []\n`)
   const tests = document.get('tests', true)
   if (yaml.isSeq(tests)) tests.flow = false
   document.addIn(['tests'], document.createNode(test))
   return document.toString({ lineWidth: 100 })
-}
-
-function listNames(document: Document): string[] {
-  const { tests } = (document.toJS({ maxAliasCount: 100 }) as { tests?: unknown } | null) ?? {}
-  return Array.isArray(tests) ? tests.map((test) => String((test as { name?: unknown } | null)?.name)) : []
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

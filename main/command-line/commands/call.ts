@@ -62,7 +62,11 @@ export async function runCall(
     })
     const call = await finished(core, conversationId)
     if (call.state === 'done')
-      return await readWholeResult(async (wanted) => handlers['conversation.read-result'](wanted), conversationId, call)
+      return await readWholeResult(
+        async (wanted) => handlers['conversation.read-result'](wanted),
+        conversationId,
+        call
+      )
     if (call.failure !== null) throw thrown(call.failure)
     throw refusalOf(core)
   } finally {

@@ -22,13 +22,16 @@ export const testCommand: CommandLineCommand = async (input) => {
   const ends: TargetEnd[] = []
   for (const target of listTargets(files, input.request)) ends.push(await runTarget(target, input))
   const results = ends.flatMap((end) => end.results)
-  if (options.junit !== null) await writeWholeFile(path.resolve(options.junit), writeJunit(results, startedAt))
+  if (options.junit !== null)
+    await writeWholeFile(path.resolve(options.junit), writeJunit(results, startedAt))
   const passed = results.filter(({ state }) => state === 'passed').length
   const failed = results.length - passed
   return {
     value: { ok: failed === 0, passed, failed, results: results.map(toPlain) },
     text: [...results.map(describeResult), `${toText(say('cli.testCount', { passed, failed }))}\n`].join(''),
-    exitCode: ends.find(({ exitCode }) => exitCode !== null)?.exitCode ?? (failed === 0 ? exitCodes.ok : exitCodes.failed)
+    exitCode:
+      ends.find(({ exitCode }) => exitCode !== null)?.exitCode ??
+      (failed === 0 ? exitCodes.ok : exitCodes.failed)
   }
 }
 
@@ -111,17 +114,24 @@ async function runTarget({ server, file, names }: Target, input: CommandInput): 
     return core
   }
   try {
-    return await withServer({ ...input, openCore, request: { ...input.request, target: server } }, async (core, serverName) => {
-      const { results } = await core.handlers['test.run']({
-        serverName,
-        text: file.text,
-        names: [...names],
-        serverNames: [serverName],
-        models: [...input.request.options.models]
-      })
-      const refusal = core.refusal()
-      return { results, exitCode: refusal === null ? null : toExitCode(refusal.code) }
-    })
+    return await withServer(
+      { ...input, openCore, request: { ...input.request, target: server } },
+      async (core, serverName) => {
+        const { results } = await core.handlers['test.run']({
+          serverName,
+          text: file.text,
+          names: [...names],
+          serverNames: [serverName],
+          models: [...input.request.options.models]
+        })
+        const refusal = core.refusal()
+        if (refusal === null) return { results, exitCode: null }
+        return {
+          results: results.map((result) => withReason(result, refusal)),
+          exitCode: toExitCode(refusal.code)
+        }
+      }
+    )
   } catch (error) {
     if (!(error instanceof HostError) || error.code === 'INTERNAL') throw error
     const failures = [toLocalizedText(error)]
@@ -130,6 +140,11 @@ async function runTarget({ server, file, names }: Target, input: CommandInput): 
     // The next server needs the data folder.
     for (const core of opened) await core.close()
   }
+}
+
+/** The refusal says which option approves. */
+function withReason(result: TestResult, { said }: HostError): TestResult {
+  return result.state === 'not-run' ? { ...result, failures: [said] } : result
 }
 
 function notRun(test: string, server: CommandTarget, failures: LocalizedText[]): TestResult {
@@ -147,7 +162,11 @@ function notRun(test: string, server: CommandTarget, failures: LocalizedText[]):
 }
 
 function describeResult({ test, serverName, model, state, failures, tookMs }: TestResult): string {
-  const facts = [serverName, ...(model === null ? [] : [model]), ...(tookMs === null ? [] : [`${Math.round(tookMs)} ms`])]
+  const facts = [
+    serverName,
+    ...(model === null ? [] : [model]),
+    ...(tookMs === null ? [] : [`${Math.round(tookMs)} ms`])
+  ]
   const head = `${marks[state]}  ${terminalLine(test)} (${terminalLine(facts.join(', '))})\n`
   return `${head}${failures.map((failure) => `      ${terminalBlock(toText(failure)).replaceAll('\n', '\n      ')}\n`).join('')}`
 }

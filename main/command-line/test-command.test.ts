@@ -1,0 +1,134 @@
+/** `parley test` with the whole core and real servers: results, files for continuous integration, exit codes. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runParley } from './run'
+
+const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const everything = file('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
+const guide = file('docs/guides/testing-servers.md')
+
+// Each starts the whole core with a real server.
+vi.setConfig({ testTimeout: 60_000 })
+afterAll(() => vi.resetConfig())
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-tests-'))
+  return () => rm(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  return () => vi.restoreAllMocks()
+})
+
+async function parley(...words: readonly string[]) {
+  const told = { out: '', error: '' }
+  const status = await runParley(['test', `--data-dir=${path.join(folder, 'data')}`, ...words], {
+    terminal: {
+      out: (text) => (told.out += text),
+      error: (text) => (told.error += text),
+      isInteractive: false,
+      readLine: async () => '',
+      readLines: async function* () {}
+    },
+    environment: { PATH: process.env['PATH'] ?? '', HOME: folder },
+    resources: file('resources'),
+    version: '0.0.0',
+    signal: new AbortController().signal
+  })
+  return { status, ...told }
+}
+
+async function write(name: string, text: string): Promise<string> {
+  const place = path.join(folder, name)
+  await mkdir(path.dirname(place), { recursive: true })
+  await writeFile(place, text)
+  return place
+}
+
+describe('parley test', () => {
+  beforeAll(async () => {
+    const entry = { command: process.execPath, args: [everything] }
+    await write('data/settings.json', JSON.stringify({ mcpServers: { everything: entry } }))
+  })
+
+  it('runs the example of the guide, in which all tests pass', async () => {
+    const [, example = ''] =
+      /```yaml\n(# yaml-language-server[\s\S]*?)```/u.exec(await readFile(guide, 'utf8')) ?? []
+    const run = await parley('--yes', '--junit=results.xml', await write('guide/everything.yaml', example))
+    expect(run.out).not.toContain('FAIL')
+    expect(run.status).toBe(0)
+    expect(run.out.trimEnd().split('\n').at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/)
+  })
+
+  it('says what failed, writes it for continuous integration, and exits with 1', async () => {
+    const tests = await write(
+      'some/tests.yaml',
+      'server: everything\ntests:\n  - name: adds\n    call: get-sum\n    arguments: { a: 2, b: 3 }\n    expect: { contains: is 6 }\n' +
+        '  - name: echoes\n    call: echo\n    arguments: { message: hi }\n'
+    )
+    const results = path.join(folder, 'results.xml')
+    const run = await parley('--yes', `--junit=${results}`, path.dirname(tests))
+    expect(run.status).toBe(1)
+    expect(run.out).toContain('Expected the result to contain “is 6”. It was “The sum of 2 and 3 is 5.”.')
+    expect(run.out.trimEnd().split('\n').at(-1)).toBe('1 passed, 1 failed')
+    const xml = await readFile(results, 'utf8')
+    expect(xml).toContain('<testsuite name="everything" tests="2" failures="1" errors="0"')
+    expect(xml).toContain('<failure message="Expected the result to contain “is 6”.')
+    const document = JSON.parse((await parley('--yes', '--json', tests)).out) as object
+    expect(document).toMatchObject({
+      ok: false,
+      passed: 1,
+      failed: 1,
+      results: [
+        { test: 'adds', state: 'failed' },
+        { test: 'echoes', state: 'passed', serverName: 'everything' }
+      ]
+    })
+  })
+
+  it('runs tests on a server that is in no settings', async () => {
+    const tests = await write(
+      'plain/tests.yaml',
+      'tests:\n  - name: echoes\n    call: echo\n    arguments: { message: hi }\n'
+    )
+    const run = await parley('--yes', tests, '--', process.execPath, everything)
+    expect(run).toMatchObject({ status: 0 })
+    const nameless = await parley('--yes', tests)
+    expect(nameless.status).toBe(2)
+    expect(nameless.error).toContain('The test “echoes” names no server.')
+    expect((await parley('--yes', '--server=everything', tests)).status).toBe(0)
+  })
+
+  it('runs nothing without approval, and exits with 3', async () => {
+    const tests = await write(
+      'denied/tests.yaml',
+      'server: everything\ntests: [{ name: a, call: echo, arguments: { message: hi } }]\n'
+    )
+    const run = await parley(tests)
+    expect(run.status).toBe(3)
+    expect(run.out).toContain('pass --yes')
+    expect(run.out.trimEnd().split('\n').at(-1)).toBe('0 passed, 1 failed')
+  })
+
+  it('names faults with file, line and column, and exits with 2', async () => {
+    const tests = await write('faulty/tests.yaml', 'tests:\n  - name: a\n    cal: echo\n')
+    const run = await parley('--yes', tests)
+    expect(run.status).toBe(2)
+    expect(run.error).toContain('tests.yaml:3:5: There is no key “cal” here.')
+    expect((await parley(path.join(folder, 'missing'))).status).toBe(2)
+  })
+
+  it('exits with 2 for a server that is in no settings, and still runs the others', async () => {
+    const tests = await write(
+      'two/tests.yaml',
+      'tests:\n  - { name: a, server: nobody, call: echo }\n  - { name: b, server: everything, read: "demo://resource/dynamic/text/1" }\n'
+    )
+    const run = await parley('--yes', tests)
+    expect(run.status).toBe(2)
+    expect(run.out.trimEnd().split('\n').at(-1)).toBe('1 passed, 1 failed')
+  })
+})
