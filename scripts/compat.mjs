@@ -1,5 +1,6 @@
 // `npm run compat`: adds real servers from registries in the real window, sandboxed, and calls each. It prints a line per server;
-// the last line is `N of N servers work`. Results are kept in .cache/compat, and docs/compatibility.md is written from them.
+// the last line is `N of N servers work`. Results are kept in e2e/compat/results.json, and docs/compatibility.md is written from
+// them; servers that did not run keep theirs.
 // `-- --only NAME,…` runs only these servers; `-- --missing` runs those without a good result.
 
 import './setup/node-version.mjs'
@@ -15,6 +16,8 @@ import { run, toStderr } from './process/run.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
+const keptFile = inProject('e2e/compat/results.json')
+/** Each server's process of tests writes its own. */
 const resultFile = (name) => path.join(cacheFolder, 'compat/results', `${name}.json`)
 
 await runScript(async () => {
@@ -22,12 +25,15 @@ await runScript(async () => {
   const table = ['servers', 'apps'].flatMap((name) =>
     JSON.parse(fs.readFileSync(inProject(`e2e/compat/${name}.json`), 'utf8'))
   )
-  const rows = chosen(table, values)
+  const before = readJson(keptFile)
+  const rows = chooseRows(table, before, values)
   if (rows.length === 0) throw new SetupError('there is no such server in e2e/compat')
   const runtime = await setUp({ needsXvfb: true })
   const programs = await ensureUv()
   await play(rows, { runtime, programs })
-  const results = table.map((row) => ({ row, result: readResult(row) }))
+  const kept = { ...before, ...Object.fromEntries(rows.map(({ name }) => [name, readResult(name)])) }
+  fs.writeFileSync(keptFile, `${JSON.stringify(kept, null, 2)}\n`)
+  const results = table.map((row) => ({ row, result: kept[row.name] ?? null }))
   for (const { row, result } of results)
     if (rows.includes(row)) process.stdout.write(`${renderRow(row, result)}\n`)
   if (bringUpToDate('docs/compatibility.md', describeCompatibility(results), 'npm run compat'))
@@ -38,11 +44,12 @@ await runScript(async () => {
   return ran.every(({ row, result }) => worksNow(row, result) || row.cannot !== undefined) ? 0 : 1
 })
 
-function chosen(table, { only, missing }) {
+function chooseRows(table, kept, { only, missing }) {
   const names = only?.split(',')
   return table.filter(
     (row) =>
-      (names === undefined || names.includes(row.name)) && !(missing && isSettled(row, readResult(row)))
+      (names === undefined || names.includes(row.name)) &&
+      !(missing && isSettled(row, kept[row.name] ?? null))
   )
 }
 
@@ -50,11 +57,13 @@ function isSettled(row, result) {
   return worksNow(row, result) || (row.cannot !== undefined && result !== null)
 }
 
-/** Null: it has not run. */
-function readResult({ name }) {
-  const file = resultFile(name)
-  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
+/** What is kept of the run of a server; titles of questions become their number. */
+function readResult(name) {
+  const result = readJson(resultFile(name))
+  return { ...result, questions: result.questions?.length, again: undefined }
 }
+
+const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
 
 /** Two at a time. */
 async function play(rows, { runtime, programs }) {

@@ -14,13 +14,13 @@ export function renderRow(row, result) {
   const name = `${row.name} (${row.package} ${row.version})`
   if (worksNow(row, result))
     return isApp(row)
-      ? `works ${name}: ${result.questions.join(', ')}`
-      : `works ${name}: ${result.seconds.toFixed(1)} s, ${counted(result.questions.length, 'question')}, ${counted(result.tools, 'tool')}`
+      ? `works ${name}: ${counted(result.questions, 'question')}`
+      : `works ${name}: ${result.seconds.toFixed(1)} s, ${counted(result.questions, 'question')}, ${counted(result.tools, 'tool')}`
   return `FAILS ${name}: ${row.cannot ?? firstLine(result?.reason ?? 'it has no result')}`
 }
 
 /**
- * The whole page. `all`: `{ row, result }` for each row of both tables; `result.questions` are the titles of the questions
+ * The whole page. `all`: `{ row, result }` for each row of both tables; `result.questions` is the number of questions
  * from paste to the first result, `result.seconds` the time from trust to connected without the download.
  */
 export function describeCompatibility(all) {
@@ -30,7 +30,7 @@ export function describeCompatibility(all) {
   const failing = ran.filter(({ row, result }) => !worksNow(row, result))
   const waiting = results.filter(({ result }) => result === null)
   const sandboxed = working.filter(({ result }) => result.isSandboxed)
-  const questions = median(working.map(({ result }) => result.questions.length))
+  const questions = median(working.map(({ result }) => result.questions))
   const seconds = median(working.map(({ result }) => result.seconds))
   return `${[
     introduction,
@@ -62,7 +62,7 @@ function tableOf(results) {
     result.date,
     worksNow(row, result) ? yesOrNo(result.isSandboxed) : '–',
     worksNow(row, result) ? result.tools : '–',
-    worksNow(row, result) ? result.questions.length : '–',
+    worksNow(row, result) ? result.questions : '–',
     worksNow(row, result) ? result.seconds.toFixed(1) : '–',
     worksNow(row, result) ? 'works' : 'doesn’t work'
   ])
@@ -77,7 +77,7 @@ function describeApps(results) {
     row.version,
     result.date,
     row.calls === undefined ? '–' : `\`${row.calls}\``,
-    worksNow(row, result) ? result.questions.length : '–',
+    worksNow(row, result) ? result.questions : '–',
     worksNow(row, result) ? 'works' : 'doesn’t work',
     row.note ?? ''
   ])

@@ -10,13 +10,13 @@ const result = {
   isSandboxed: true,
   tools: 2,
   seconds: 1.24,
-  questions: ['Trust server tea?', 'Allow brew on tea?'],
+  questions: 2,
   blocked: []
 }
 
 describe('the page of compatibility', () => {
   it('counts servers, takes the median of questions, and names the version and the date', () => {
-    const more = { ...result, questions: [...result.questions, 'Let tea reach example.com?', 'again'] }
+    const more = { ...result, questions: 4 }
     const page = describeCompatibility([
       { row, result },
       { row: { ...row, package: 'mcp-pot' }, result: more }
@@ -38,7 +38,7 @@ describe('the page of compatibility', () => {
 
   it('lists apps in a table of their own', () => {
     const app = { name: 'pot', package: 'mcp-pot', version: '1.0.0', shows: 'Tea', calls: 'brew' }
-    const drawn = { version: '1.0.0', date: '2026-11-29', works: true, questions: ['Allow brew on pot?'] }
+    const drawn = { version: '1.0.0', date: '2026-11-29', works: true, questions: 1 }
     const page = describeCompatibility([
       { row, result },
       { row: app, result: drawn }
@@ -46,7 +46,7 @@ describe('the page of compatibility', () => {
     expect(page).toContain('**1 of 1 servers work**')
     expect(page).toContain('**1 of 1 work.**')
     expect(page).toContain('| `mcp-pot` | 1.0.0 | 2026-11-29 | `brew` | 1 | works |')
-    expect(renderRow(app, drawn)).toBe('works pot (mcp-pot 1.0.0): Allow brew on pot?')
+    expect(renderRow(app, drawn)).toBe('works pot (mcp-pot 1.0.0): 1 question')
   })
 
   it('does not count the result of another version', () => {
