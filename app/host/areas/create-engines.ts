@@ -69,8 +69,9 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     tests: new TestRuns({
       ports,
       areas: { ...earlier, servers, models, conversations },
+      keepsRuns: ports.task === undefined,
       flushLedger: () => records.ledger.flush(),
-      events
+      publish: (run) => events.emit('test.run-changed', run)
     }),
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
   }

@@ -13,13 +13,13 @@ import type { ArgumentProblem } from '../../contract/servers'
 import type { TestResult } from '../../contract/workbench/tests'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
 import type { Conversations } from '../../conversation/conversations'
+import type { McpGateway } from '../../mcp/interface'
 import type { Models } from '../../models/routing/router'
 import type { Servers } from '../../servers/interface'
 import { countTextTokens } from '../../conversation/context/request-size'
 import { say } from '../../texts/render-localized'
 import { checkOutcome, type TestOutcome } from '../../workbench/tests/check-outcome'
 import type { SavedTest } from '../../workbench/tests/test-file-schema'
-import type { HostPorts } from '../areas/host-ports'
 import { inspectView, type InspectViewOptions } from '../views/inspect-view'
 import { readWholeResult } from './read-whole-result'
 
@@ -30,6 +30,11 @@ export interface TestAreas extends Pick<InspectViewOptions, 'policy'> {
   readonly models: Pick<Models, 'view'>
 }
 
+export interface TestPorts {
+  readonly mcp: Pick<McpGateway, 'clients'>
+  readonly now: () => number
+}
+
 export interface TestPlace {
   readonly serverName: string
   /** Of a task; null: the test needs none. */
@@ -38,7 +43,7 @@ export interface TestPlace {
   /** The first message, which tasks replace so that none reads another's messages. */
   readonly rootId: string
   readonly areas: TestAreas
-  readonly ports: Pick<HostPorts, 'mcp' | 'now'>
+  readonly ports: TestPorts
 }
 
 export type TestEnd = Pick<TestResult, 'state' | 'failures' | 'tookMs' | 'tokens' | 'received'>
@@ -129,7 +134,7 @@ async function callTool(test: SavedTest, toolName: string, place: TestPlace): Pr
 async function findMisfits(
   schema: 'output' | JsonObject,
   { outputProblems = [], structuredContent }: ToolCallPart,
-  { mcp }: Pick<HostPorts, 'mcp'>
+  { mcp }: TestPorts
 ): Promise<readonly ArgumentProblem[]> {
   if (schema === 'output') return outputProblems
   if (structuredContent === null) return []

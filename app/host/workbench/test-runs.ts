@@ -1,6 +1,7 @@
 /** Saved tests of servers: lists, edits and runs them, and keeps their results. */
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
+import type { Logger, SecretRegistry } from '../../base/logger'
 import type { CallInput, CallOutput, Handlers } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { TestResult, TestRun } from '../../contract/workbench/tests'
@@ -12,20 +13,23 @@ import {
   type PlacedTest
 } from '../../workbench/tests/parse-test-file'
 import { addCallTest, writeCallAsTest } from '../../workbench/tests/write-test'
-import type { HostEvents } from '../areas/host-events'
-import type { HostPorts } from '../areas/host-ports'
-import { runTest, type TestAreas, type TestPlace } from './run-test'
+import { runTest, type TestAreas, type TestPlace, type TestPorts } from './run-test'
 import { TestFiles } from './test-files'
 
 export interface TestRunsOptions {
-  readonly ports: Pick<
-    HostPorts,
-    'dataFolder' | 'task' | 'testSchemaFile' | 'mcp' | 'now' | 'newId' | 'secretRegistry' | 'log'
-  >
+  readonly ports: TestPorts & {
+    readonly dataFolder: string
+    readonly testSchemaFile: string
+    readonly newId: () => string
+    readonly secretRegistry: Pick<SecretRegistry, 'redactDeep'>
+    readonly log: Pick<Logger, 'error'>
+  }
+  /** False: a command runs tests of any file. */
+  readonly keepsRuns: boolean
   readonly areas: TestAreas
   /** Entries of the activity log must be saved before the entries of a conversation can be blanked. */
   readonly flushLedger: () => Promise<void>
-  readonly events: Pick<HostEvents, 'emit'>
+  readonly publish: (run: TestRun) => void
 }
 
 interface Running {
@@ -137,8 +141,7 @@ export class TestRuns {
       this.#change(running, index, await this.#runOne(test, result, { running, conversationId, rootId }))
     }
     running.run = { ...running.run, endedAt: this.#options.ports.now() }
-    // A command runs tests of any file.
-    if (this.#options.ports.task === undefined) await this.#keep(running.run)
+    if (this.#options.keepsRuns) await this.#keep(running.run)
     this.#tell(running)
   }
 
@@ -185,7 +188,7 @@ export class TestRuns {
   }
 
   #tell({ run }: Running): void {
-    this.#options.events.emit('test.run-changed', run)
+    this.#options.publish(run)
   }
 
   async #stop(serverName: string): Promise<void> {
