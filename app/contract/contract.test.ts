@@ -54,7 +54,7 @@ describe('surface', () => {
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.follow resource.expand-template prompt.list prompt.get completion.complete',
         'server.control server.read server.refresh-tools sandbox.read sandbox.set server.update-package server.allow-folder server.clear',
-        'server.cancel-diagnosis server.diagnose log.read log.measure',
+        'server.cancel-diagnosis server.diagnose log.read log.measure health.read health.export',
         'directory.read directory.read-versions directory.list-installed directory.get-bundle directory.update',
         'bundle.choose bundle.install adding.add-link adding.download adding.read adding.close',
         'server.save-entry server.paste other-apps.find other-apps.import server.remove server.trace server.set-options server.set-tools icon.read',

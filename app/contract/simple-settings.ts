@@ -282,6 +282,14 @@ export const serverSettings = {
       weakens: { never: 'No model reads log messages.' }
     })
   ),
+  healthLimits: serverSetting(
+    'healthLimits',
+    setting(z.record(z.string().max(100), z.int().min(1).max(86_400_000)), null, {
+      about:
+        'When Parley notifies you about the server: "errorPercent" and "p95Ms" for the calls of the last hour, "memoryMb", and "restarts" in the last hour.',
+      weakens: { never: 'It only decides when you get a notice.' }
+    })
+  ),
   ...toldSettings,
   pingIntervalMs: serverSetting(
     'pingIntervalMs',

@@ -241,6 +241,26 @@ END;
 INSERT INTO facts (name, json) SELECT 'data-unread-up-to', max(row) FROM searchable HAVING max(row) > 0;
 `
 
+/** How servers and their tools did in a span of time; `tool_name` is '' for the server itself. Older rows are removed. */
+const serverHealth = `
+CREATE TABLE server_health (
+  server_name TEXT NOT NULL,
+  span_ms INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  tool_name TEXT NOT NULL,
+  calls INTEGER NOT NULL,
+  errors INTEGER NOT NULL,
+  restarts INTEGER NOT NULL,
+  blocked_files INTEGER NOT NULL,
+  blocked_hosts INTEGER NOT NULL,
+  memory_bytes INTEGER,
+  definition_tokens INTEGER,
+  durations TEXT NOT NULL,
+  PRIMARY KEY (server_name, span_ms, at, tool_name)
+) WITHOUT ROWID;
+CREATE INDEX server_health_by_time ON server_health (span_ms, at);
+`
+
 const steps: readonly string[] = [
   first,
   consent,
@@ -254,7 +274,8 @@ const steps: readonly string[] = [
   conversationChoices,
   titleIndex,
   messageAdditions,
-  dataIndex
+  dataIndex,
+  serverHealth
 ]
 
 export const schemaVersion = steps.length

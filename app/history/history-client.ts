@@ -90,6 +90,9 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     readLedger: (afterPosition, limit) => call('readLedger', afterPosition, limit),
     readFact: (name) => call('readFact', name),
     writeFact: (name, json) => call('writeFact', name, json),
+    addHealth: (rows) => call('addHealth', rows),
+    readHealth: (query) => call('readHealth', query),
+    forgetHealth: (spanMs, before) => call('forgetHealth', spanMs, before),
     notice: () => call('notice')
   }
 }

@@ -12,6 +12,7 @@ import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTr
 import { blankExcerpts, ledgerMethods } from './ledger-table'
 import { draftMethods } from './draft-table'
 import { findMethods } from './find-messages'
+import { healthMethods } from './health-table'
 import { resultMethods } from './kept-results'
 import { additionMethods } from './message-additions'
 import {
@@ -46,6 +47,7 @@ export function createStore({ database, notice, removeBackups }: OpenedDatabase)
     ...pinMethods(database),
     ...ledgerMethods(database),
     ...factMethods(database),
+    ...healthMethods(database),
     notice: () => notice,
     close: () => database.close()
   }

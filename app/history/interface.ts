@@ -11,6 +11,7 @@ import type { MessageAddition } from './message-additions'
 import type { ImportedTree, MessageTree } from './message-table'
 import type { ConversationHit } from './search'
 import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
+import type { HealthQuery, HealthRow } from '../contract/workbench/health-rows'
 
 export type { ImportedTree, MessageAddition }
 
@@ -153,6 +154,13 @@ export interface HistoryStore {
   /** Small facts of the program such as `welcome-finished`, as JSON text. */
   readFact(name: string): Promise<string | null>
   writeFact(name: string, json: string): Promise<void>
+
+  /** Adds to the rows of the same spans, all or none. */
+  addHealth(rows: readonly HealthRow[]): Promise<void>
+  /** Oldest first. */
+  readHealth(query: HealthQuery): Promise<HealthRow[]>
+  /** Removes the rows of this span that begin before the time. */
+  forgetHealth(spanMs: number, before: number): Promise<void>
 
   /**
    * A message for the user about opening the history, such as a damaged file that was replaced; null if all went well.

@@ -29,6 +29,7 @@ const common = {
   receivesEverything: false,
   areIconsAllowed: false,
   logLevel: null,
+  healthLimits: null,
   pingIntervalMs: 0,
   connectTimeoutMs: 30_000,
   installTimeoutMs: 600_000,

@@ -19,6 +19,7 @@ import { FailureText } from '../ui/controls/failure-text'
 import { RenderBoundary } from '../ui/controls/render-boundary'
 import { LogPanel } from './diagnose/log-panel'
 import { MessagesPanel } from './diagnose/messages-panel'
+import { HealthSection } from './health/health-section'
 import { AccessPanel } from './inspect/access-panel'
 import { OverviewPanel } from './inspect/overview-panel'
 import { LifeCommands } from './life-commands'
@@ -32,6 +33,7 @@ import { SandboxState } from './status/sandbox-state'
 import { SignInAnyway } from './status/sign-in-anyway'
 import { StartNotice } from './status/start-notice'
 import { StateBadge } from './status/state-badge'
+import commonStyles from '../parts/common.module.css'
 import hiddenStyles from '../ui/base/visually-hidden.module.css'
 import styles from './server-page.module.css'
 
@@ -194,7 +196,7 @@ const titles: Readonly<Record<ServerTab, () => string>> = {
 }
 
 const parts: Readonly<Record<ServerTab, ComponentType<{ readonly server: ServerView }>>> = {
-  overview: OverviewPanel,
+  overview: Overview,
   tools: Tools,
   resources: ServerResources,
   prompts: ServerPrompts,
@@ -202,6 +204,15 @@ const parts: Readonly<Record<ServerTab, ComponentType<{ readonly server: ServerV
   messages: MessagesPanel,
   log: LogPanel,
   access: AccessPanel
+}
+
+function Overview({ server }: { readonly server: ServerView }) {
+  return (
+    <div className={commonStyles.stack4}>
+      <OverviewPanel server={server} />
+      <HealthSection server={server} />
+    </div>
+  )
 }
 
 function Tools({ server }: { readonly server: ServerView }) {

@@ -115,6 +115,8 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'ledger.search': null,
   'ledger.verify': null,
   'ledger.export': null,
+  'health.read': null,
+  'health.export': null,
   'ledger.ask-collector': null,
   'settings.set-roots': 'permits/press',
   'app.open-file': 'opens/press',

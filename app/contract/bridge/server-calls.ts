@@ -6,6 +6,7 @@ import { needs } from '../approval/approval'
 import { clearingPlace, removalPlace } from '../approval/own-places'
 import { logCalls } from './logs'
 import { messageCalls } from '../traced-messages'
+import { healthCalls } from '../workbench/health'
 import { diagnosis } from '../servers/diagnosis'
 import { accountCalls } from '../accounts'
 import { addingCalls } from '../servers/adding'
@@ -134,6 +135,7 @@ export const serverCalls = {
   ...entryCalls,
   ...logCalls,
   ...messageCalls,
+  ...healthCalls,
   ...addingCalls,
   ...otherAppCalls,
   /**

@@ -35,6 +35,7 @@ import type { TestRuns } from '../workbench/test-runs'
 import type { FollowedResources } from './followed-resources'
 import type { OpenPreviews } from '../views/open-previews'
 import type { OpenViews } from '../views/open-views'
+import type { HealthRecorder } from '../workbench/health-recorder'
 
 /** What Parley stores and reads. */
 export interface Stores {
@@ -81,6 +82,7 @@ export interface Engines {
   readonly spelling: SpellChecker
   readonly views: OpenViews
   readonly tests: TestRuns
+  readonly health: HealthRecorder
   readonly previews: OpenPreviews
 }
 

@@ -1,4 +1,5 @@
 /** The third stage: what runs servers and models, and what works with them. */
+import { createEmitter, type Emitter } from '../../base/emitter'
 import { schedule } from '../../base/schedule'
 import { directModelId } from '../../contract/direct-model'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -21,18 +22,23 @@ import { Pulls } from './pulls-area'
 import { createTypedSecrets, namableSecrets } from './secrets-area'
 import { createHostRequests } from './server-requests-area'
 import { chooseLanguage } from '../../texts/translated'
+import type { EndedCall } from '../../servers/registry/server-calls'
+import type { ServersControl } from '../../servers/registry/server-registry'
+import { readProcessLoads } from '../logs/process-load'
 import { createHostDoctor, createHostServers } from './servers-area'
 import { createTrace } from './trace-area'
 import { OpenPreviews } from '../views/open-previews'
 import { OpenViews } from '../views/open-views'
 import { ViewTools } from '../views/view-tools'
 import { TestRuns } from '../workbench/test-runs'
+import { HealthRecorder } from '../workbench/health-recorder'
 
 export function createEngines(ports: HostPorts, events: HostEvents, earlier: Stores & Guards): Engines {
   const { settings, records, destinations } = earlier
   const { mcp, now } = ports
   const alert = (text: LocalizedText): void => events.raise('alert', text)
-  const servers = createHostServers(ports, earlier)
+  const endedCalls = createEmitter<EndedCall>()
+  const servers = createHostServers(ports, earlier, (ended) => endedCalls.emit(ended))
   const models = createHostModels(ports, earlier)
   const viewTools = new ViewTools({ ledger: records.ledger, runningCalls: earlier.runningCalls })
   const conversations = createHostConversations(ports, earlier, { servers, models, viewTools })
@@ -53,6 +59,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     roots: createHostRoots(ports, events),
     ...createSandboxAreas(ports, events, { ...earlier, servers, conversations }),
     trace: createTrace(ports, events),
+    health: createHealth(ports, events, { servers, endedCalls }),
     doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
     adding: createHostAdding(ports, events, { ...earlier, servers }),
@@ -75,6 +82,23 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     }),
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
   }
+}
+
+function createHealth(
+  { mcp, history, now, log }: HostPorts,
+  events: HostEvents,
+  { servers, endedCalls }: { readonly servers: ServersControl; readonly endedCalls: Emitter<EndedCall> }
+): HealthRecorder {
+  return new HealthRecorder({
+    servers,
+    onCallEnded: (listener) => endedCalls.on(listener),
+    mcp,
+    history,
+    readLoads: (processIds) => readProcessLoads(processIds),
+    tell: (level, text) => events.raise(level, text),
+    now,
+    log: log.in('health')
+  })
 }
 
 /** What draws the text of models. */

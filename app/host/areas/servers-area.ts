@@ -6,6 +6,7 @@ import type { ServerDefinition } from '../../settings/definition'
 import { moveSecrets } from '../../settings/other-apps/move-secrets'
 import { readServersPolicy } from '../../policy-file/policy-of-servers'
 import { findSecrets } from '../../provenance/secret-forms'
+import type { EndedCall } from '../../servers/registry/server-calls'
 import { createServers, type ServersControl } from '../../servers/registry/server-registry'
 import { Doctor } from '../../servers/doctor/doctor'
 import { createTrustCheck, type TrustCheck } from '../../servers/trust/trust-check'
@@ -63,7 +64,8 @@ function plainSecretsOf(definition: ServerDefinition): readonly string[] {
 
 export function createHostServers(
   ports: HostPorts,
-  { tools, consent, trustCheck, trustQuestions, accounts, records }: Stores & Guards
+  { tools, consent, trustCheck, trustQuestions, accounts, records }: Stores & Guards,
+  onCallEnded: (ended: EndedCall) => void
 ): ServersControl {
   return createServers({
     mcp: ports.mcp,
@@ -75,6 +77,7 @@ export function createHostServers(
     isAskedAbout: (serverName) =>
       consent.questions().some((question) => 'serverName' in question && question.serverName === serverName),
     recordCall: records.recordCall,
+    onCallEnded,
     fetchIcon: records.forIcons,
     serverLog: ports.serverLog,
     secretRegistry: ports.secretRegistry,

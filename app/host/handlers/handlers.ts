@@ -9,6 +9,7 @@ import { addingHandlers, otherAppHandlers } from './adding-handlers'
 import { appHandlers, fileHandlers } from './app-handlers'
 import { consentHandlers } from './consent-handlers'
 import { contextHandlers, conversationHandlers, listHandlers } from './conversation-handlers'
+import { healthHandlers } from './health-handlers'
 import { ledgerHandlers } from './ledger-handlers'
 import { modelHandlers } from './model-handlers'
 import { serverFeatureHandlers } from './server-feature-handlers'
@@ -51,6 +52,7 @@ export function createHandlers(
     ...modelHandlers(ports, areas),
     ...areas.tests.handlers(),
     ...accountHandlers(ports, areas),
-    ...ledgerHandlers(ports, areas)
+    ...ledgerHandlers(ports, areas),
+    ...healthHandlers(ports, areas)
   }
 }

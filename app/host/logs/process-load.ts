@@ -33,13 +33,29 @@ export async function readProcessLoad(
   processId: number,
   system: LoadSystem = thisSystem
 ): Promise<ServerLoad | null> {
+  return (await readProcessLoads([processId], system)).get(processId) ?? null
+}
+
+/** Of several programs, with one look at the system. Programs that have ended are missing. Never throws. */
+export async function readProcessLoads(
+  processIds: readonly number[],
+  system: LoadSystem = thisSystem
+): Promise<ReadonlyMap<number, ServerLoad>> {
   const all = await listProcesses(system).catch(() => [])
-  const own = withDescendants(processId, all)
-  if (own.length === 0) return null
+  const at = system.now()
+  return new Map(
+    processIds.flatMap((processId) => {
+      const own = withDescendants(processId, all)
+      return own.length === 0 ? [] : [[processId, sumLoad(own, at)] as const]
+    })
+  )
+}
+
+function sumLoad(own: readonly ProcessFigures[], at: number): ServerLoad {
   const sum = (figure: 'processorMs' | 'memoryBytes') =>
     own.reduce((whole, process) => whole + process[figure], 0)
   return {
-    at: system.now(),
+    at,
     processorMs: sum('processorMs'),
     memoryBytes: sum('memoryBytes'),
     processCount: own.length

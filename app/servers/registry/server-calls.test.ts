@@ -13,8 +13,7 @@ import { createMcpClients } from '../../mcp/gateway/clients'
 import type { McpClients, ServerLaunch } from '../../mcp/interface'
 import type { ServerToolCall } from '../interface'
 import { ServerCounters } from './server-counters'
-import { ServerCalls } from './server-calls'
-import type { CalledServer, CallTarget } from './server-calls'
+import { ServerCalls, type CalledServer, type CallTarget, type EndedCall } from './server-calls'
 import { soon } from '../../testing/soon'
 
 const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000 }
@@ -37,9 +36,10 @@ const progress: CallProgress[] = []
 const near: (TimeLimit | null)[] = []
 const tasks: TaskView[] = []
 const late: LateCallAnswer[] = []
+const endedCalls: EndedCall[] = []
 
 beforeEach(async () => {
-  for (const list of [progress, near, tasks, late]) list.length = 0
+  for (const list of [progress, near, tasks, late, endedCalls]) list.length = 0
   connection = null
   isExpected = true
   child = null
@@ -88,6 +88,7 @@ beforeEach(async () => {
     recordCall: ({ callId }) => recorded.push(callId),
     targetOf,
     redact,
+    onCallEnded: (ended) => endedCalls.push(ended),
     now: Date.now
   })
 })
@@ -166,6 +167,8 @@ describe('the owner of a call', () => {
     expect(outcome).toMatchObject(textResult('worked'))
     expect(progress).toEqual([{ progress: 1, total: 1, message: null }])
     expect(near.map((limit) => limit?.reason ?? null)).toEqual(['silence', null])
+    expect(endedCalls).toMatchObject([{ serverName: 'tested', toolName: 'work', isFailed: false }])
+    expect(endedCalls[0]?.durationMs).toBeGreaterThan(3_000)
   })
 
   it("gets an answer at once when it stops the call, and the server's answer later", async () => {

@@ -36,8 +36,15 @@ export interface ServerCallsOptions {
   readonly targetOf: (serverName: string) => CallTarget | 'expected' | null
   /** Removes secrets from what a server says about a call, but not from the requested content. */
   readonly redact: <T>(value: T) => T
+  readonly onCallEnded?: ((ended: EndedCall) => void) | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
+}
+
+export interface EndedCall extends Pick<ServerToolCall, 'serverName' | 'toolName'> {
+  readonly isFailed: boolean
+  /** Null for a call without a result. */
+  readonly durationMs: number | null
 }
 
 interface KnownCall {
@@ -70,6 +77,7 @@ export class ServerCalls {
   async run(call: ServerToolCall, server: CalledServer): Promise<ToolCallOutcome> {
     const endUse = this.#options.idle.begin(call.serverName)
     const countEnd = server.counters.begin()
+    const startedAt = this.#options.now()
     const known = this.#listen(call)
     let outcome: ToolCallOutcome | null = null
     try {
@@ -78,6 +86,7 @@ export class ServerCalls {
     } finally {
       this.#endListening(known, outcome)
       countEnd(outcome)
+      this.#tellEnd(call, outcome, startedAt)
       endUse()
     }
   }
@@ -107,6 +116,18 @@ export class ServerCalls {
       },
       answeredLate: ({ callId, outcome }) => this.#takeLate(callId, outcome)
     }
+  }
+
+  #tellEnd(
+    { serverName, toolName }: ServerToolCall,
+    outcome: ToolCallOutcome | null,
+    startedAt: number
+  ): void {
+    if (outcome === null) return
+    const isCompleted = outcome.type === 'completed'
+    const isFailed = outcome.type === 'failed' || (isCompleted && outcome.isError)
+    const durationMs = isCompleted ? this.#options.now() - startedAt : null
+    this.#options.onCallEnded?.({ serverName, toolName, isFailed, durationMs })
   }
 
   #listen(call: ServerToolCall): KnownCall {

@@ -34,9 +34,11 @@ import { wakeServer } from './wake-server'
 import { watchIdle, type IdleOptions } from './watch-idle'
 
 export interface ServersOptions
-  extends IdleOptions, Pick<LifecycleContext, 'consent' | 'trustCheck' | 'accessFor' | 'now' | 'newId'> {
+  extends
+    IdleOptions,
+    Pick<LifecycleContext, 'consent' | 'trustCheck' | 'accessFor' | 'now' | 'newId'>,
+    Pick<ServerCallsOptions, 'recordCall' | 'onCallEnded'> {
   readonly mcp: McpGateway
-  readonly recordCall: ServerCallsOptions['recordCall']
   readonly facts: ProtocolEraFacts
   /** Gets the servers and their tools; other areas may read it. */
   readonly tools: ToolDirectory
@@ -96,7 +98,7 @@ class Registry implements ServersControl {
   readonly #knownTools = new Map<string, readonly ToolView[]>()
 
   constructor(options: ServersOptions) {
-    const { mcp, now, recordCall } = options
+    const { mcp, now } = options
     const { clients } = mcp
     this.#options = options
     this.#lastRuns = createLastRuns(options.facts, () => this.#announceSleeping())
@@ -113,7 +115,7 @@ class Registry implements ServersControl {
     const targetOf = (serverName: string) => this.#servers.get(serverName)?.callTarget() ?? null
     const idle = watchIdle(options, (serverName) => this.#servers.get(serverName), this.#report)
     this.#idle = idle
-    this.#calls = new ServerCalls({ clients, idle, recordCall, targetOf, redact, now })
+    this.#calls = new ServerCalls({ ...options, clients, idle, targetOf, redact })
     const warn = (name: string, text: string) =>
       this.#servers.get(name)?.log.add({ at: now(), source: 'life', level: 'warning', text })
     this.#offers = new Offers({

@@ -141,6 +141,7 @@ function definitionOf(name: string): StdioDefinition {
     receivesEverything: false,
     areIconsAllowed: false,
     logLevel: null,
+    healthLimits: null,
     pingIntervalMs: 0,
     connectTimeoutMs: 30_000,
     installTimeoutMs: 600_000,

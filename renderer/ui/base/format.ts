@@ -18,6 +18,11 @@ export function formatDay(isoDay: string): string {
   return inStyle('day', Date.parse(isoDay))
 }
 
+/** A day without its year, e.g. `Nov 21`. */
+export function formatShortDay(at: number): string {
+  return inStyle('shortDay', at)
+}
+
 /** Time of day, e.g. `2:30 PM`. */
 export function formatTime(at: number): string {
   return inStyle('time', at)
@@ -33,6 +38,7 @@ type TimeStyle = keyof typeof timeStyles
 const timeStyles = {
   moment: { dateStyle: 'medium', timeStyle: 'short' },
   day: { dateStyle: 'medium', timeZone: 'UTC' },
+  shortDay: { month: 'short', day: 'numeric' },
   time: { timeStyle: 'short' },
   clock: { timeStyle: 'medium', hourCycle: 'h23' }
 } as const
