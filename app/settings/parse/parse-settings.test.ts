@@ -47,6 +47,7 @@ test('CONF-01 CONF-02: reads comments and trailing commas, and fills in defaults
         receivesEverything: false,
         areIconsAllowed: false,
         logLevel: null,
+        healthLimits: null,
         pingIntervalMs: 30_000,
         connectTimeoutMs: 30_000,
         installTimeoutMs: 600_000,
