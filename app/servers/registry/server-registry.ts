@@ -34,11 +34,10 @@ import { wakeServer } from './wake-server'
 import { watchIdle, type IdleOptions } from './watch-idle'
 
 export interface ServersOptions
-  extends
-    IdleOptions,
-    Pick<LifecycleContext, 'consent' | 'trustCheck' | 'accessFor' | 'now' | 'newId'>,
-    Pick<ServerCallsOptions, 'recordCall' | 'onCallEnded'> {
+  extends IdleOptions, Pick<LifecycleContext, 'consent' | 'trustCheck' | 'accessFor' | 'now' | 'newId'> {
   readonly mcp: McpGateway
+  readonly recordCall: ServerCallsOptions['recordCall']
+  readonly onCallEnded?: ServerCallsOptions['onCallEnded']
   readonly facts: ProtocolEraFacts
   /** Gets the servers and their tools; other areas may read it. */
   readonly tools: ToolDirectory
