@@ -73,6 +73,7 @@ export function createHost(given: HostPorts): Host {
       areas.fileActivity.dispose()
       areas.networkAccess.dispose() // records what the servers' connections sent and received
       await areas.records.dispose()
+      await areas.traces.sending.dispose()
       await areas.usage.settled()
       await ports.history.close()
     }

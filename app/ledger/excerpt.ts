@@ -28,7 +28,7 @@ export function measure(content: unknown): number {
 
 /** `redact` replaces the secrets that the program knows. */
 export function createExcerpt(content: unknown, redact: (text: string) => string): string {
-  const text = typeof content === 'string' ? content : toJson(hideTelling(content, 0))
+  const text = typeof content === 'string' ? content : toJson(hideSensitiveValues(content))
   const clean = withoutSecrets(text.slice(0, readLength), redact)
   return clean.length > excerptLength ? `${clean.slice(0, excerptLength).toWellFormed()}…` : clean
 }
@@ -42,14 +42,15 @@ function toJson(content: unknown): string {
   return JSON.stringify(content) ?? 'null'
 }
 
-function hideTelling(value: unknown, depth: number): unknown {
+/** Values of keys that say that they are secret are replaced. */
+export function hideSensitiveValues(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth > 32) return '[deep]'
-  if (Array.isArray(value)) return value.slice(0, 100).map((item) => hideTelling(item, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, 100).map((item) => hideSensitiveValues(item, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       const isSecret = isSensitiveKey.test(key) && (typeof item === 'string' || typeof item === 'number')
-      return [key, isSecret ? '[secret]' : hideTelling(item, depth + 1)]
+      return [key, isSecret ? '[secret]' : hideSensitiveValues(item, depth + 1)]
     })
   )
 }

@@ -50,6 +50,15 @@ export function recordExport(endpoint: string, policyFile: string | null, ledger
   record(ledger, endpoint, { ...nothing, kind: 'export', subject: withoutQuery(endpoint), telling, decision })
 }
 
+export function recordTraces(
+  { endpoint, hasContents }: { readonly endpoint: string; readonly hasContents: boolean },
+  ledger: Recorder
+): void {
+  const decision = { by: 'person', detail: null } as const
+  const telling = `Traces of turns ${hasContents ? 'with' : 'without'} their contents are sent there from here on.`
+  record(ledger, endpoint, { ...nothing, kind: 'export', subject: withoutQuery(endpoint), telling, decision })
+}
+
 type What = Pick<LedgerDraft, 'kind' | 'subject' | 'content' | 'decision' | 'telling'>
 
 function record(ledger: Recorder, address: string | URL, what: What): void {

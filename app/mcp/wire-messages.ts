@@ -68,6 +68,8 @@ export interface ToolCallRequest {
   readonly maxTotalTimeoutMs: number
   /** The task that this call became on an earlier connection. It is followed instead of started again. */
   readonly task: TaskView | null
+  /** The trace that the call belongs to. Only connections of 2026-07-28 and later pass it on. Absent: none. */
+  readonly traceparent?: string
 }
 
 /** The outcome of a call. `completed` includes the server's own `isError` results. */

@@ -106,7 +106,7 @@ function DestinationItem({ trusted }: { readonly trusted: TrustedDestination }) 
   const { kind, name, address } = trusted.act
   const title = {
     model: texts.destinationModel({ name }),
-    collector: texts.destinationCollector(),
+    collector: name === 'traces' ? texts.destinationTraces() : texts.destinationCollector(),
     directory: texts.destinationDirectory()
   }[kind]
   return (

@@ -22,7 +22,7 @@ import { stoppedBy } from '../questions/repeatable'
 import { exportPins, importPins } from '../store/lockfile-transfer'
 import { createPermissionSuggestions } from '../questions/permission-suggestions'
 import { createQuestions } from '../questions/questions'
-import type { AskAbout, PlainKind, Questions, WaitingQuestion } from '../questions/questions'
+import type { AskAbout, PlainKind, Questions, SettledQuestion, WaitingQuestion } from '../questions/questions'
 import { takeAnswer } from '../questions/take-answer'
 import { createConsentStore } from '../store/consent-store'
 import type { ConsentHistory, ConsentStore } from '../store/consent-store'
@@ -49,6 +49,7 @@ export interface ApprovalsControl extends Approvals {
   /** Loads what was remembered. @throws HostError HISTORY_UNAVAILABLE; then Parley asks about everything. */
   load(): Promise<void>
   onQuestionsChanged(listener: (questions: readonly Question[]) => void): () => void
+  onQuestionSettled(listener: (settled: SettledQuestion) => void): () => void
   onViewChanged(listener: (view: ConsentView) => void): () => void
   /** Called with what the user stopped, before the server is notified, so that the listener can end its calls. */
   onStopped(listener: (stopped: Stopped) => void): () => void
@@ -100,6 +101,7 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
     }),
     load: remembered.load,
     onQuestionsChanged: questions.onChanged,
+    onQuestionSettled: questions.onSettled,
     questions: questions.list,
     ...ofView(context),
     ...createTrustDecisions({ questions, remembered, now, newId }),

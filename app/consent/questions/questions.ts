@@ -40,6 +40,12 @@ export type AskAbout = <K extends PlainKind>(
   type: K
 ) => (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal) => Promise<DecisionOf<K>>
 
+/** A question that is no longer open, and what it ended in. */
+export interface SettledQuestion {
+  readonly question: Question
+  readonly decision: Settlement<QuestionKind>['type']
+}
+
 export interface Waiting<K extends QuestionKind> {
   readonly kind: K
   readonly question: QuestionOf<K>
@@ -57,6 +63,7 @@ const withdrawn: Withdrawn = { type: 'withdrawn' }
 export function createQuestions() {
   const waiting = new Map<string, WaitingQuestion>()
   const changed = createEmitter<readonly Question[]>()
+  const settled = createEmitter<SettledQuestion>()
   const list = (): readonly Question[] => [...waiting.values()].map((item) => item.question)
 
   const ask = <K extends QuestionKind>(
@@ -71,6 +78,7 @@ export function createQuestions() {
         if (!waiting.delete(question.id)) return
         signal.removeEventListener('abort', withdraw)
         resolve(decision)
+        settled.emit({ question, decision: decision.type })
         changed.emit(list())
       }
       if (signal.aborted) return resolve(withdrawn)
@@ -90,6 +98,7 @@ export function createQuestions() {
     ask,
     list,
     onChanged: (listener: (questions: readonly Question[]) => void) => changed.on(listener),
+    onSettled: (listener: (settled: SettledQuestion) => void) => settled.on(listener),
     all: (): readonly WaitingQuestion[] => [...waiting.values()],
     find: (questionId: string): WaitingQuestion | undefined => waiting.get(questionId)
   }

@@ -32,6 +32,7 @@ import type { Pulls } from './pulls-area'
 import type { HostLedger } from './ledger-area'
 import type { Trace } from './trace-area'
 import type { TestRuns } from '../workbench/test-runs'
+import type { HostTraces } from './traces-area'
 import type { FollowedResources } from './followed-resources'
 import type { OpenPreviews } from '../views/open-previews'
 import type { OpenViews } from '../views/open-views'
@@ -56,6 +57,7 @@ export interface Guards {
   readonly destinations: Destinations
   readonly budgets: SamplingBudgets
   readonly records: HostLedger
+  readonly traces: HostTraces
   readonly trustCheck: TrustCheck
   readonly trustQuestions: TrustQuestions
   readonly accounts: AccountsControl

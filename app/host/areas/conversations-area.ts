@@ -12,7 +12,7 @@ import { modelForTurn } from './usage-area'
 
 export function createHostConversations(
   ports: HostPorts,
-  { settings, policy, usage, sent, runningCalls, consent, records }: Stores & Guards,
+  { settings, policy, usage, sent, runningCalls, consent, records, traces }: Stores & Guards,
   { servers, models, viewTools }: Pick<Engines, 'servers' | 'models'> & { readonly viewTools: ViewTools }
 ): Conversations {
   return new Conversations({
@@ -22,7 +22,7 @@ export function createHostConversations(
     consent,
     runningCalls,
     addViewTools: viewTools.addTo,
-    resolveModel: (...asked) => modelForTurn({ usage, records, sent, models }, ...asked),
+    resolveModel: (...asked) => modelForTurn({ usage, records, traces, sent, models }, ...asked),
     provenance: createProvenance(),
     isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),
     readDefaultModel: () => models.view().defaultModel,

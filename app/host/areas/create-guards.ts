@@ -10,6 +10,7 @@ import { createHostLedger } from './ledger-area'
 import { findDestinationDenial } from './policy-area'
 import { createHostBudgets } from './server-requests-area'
 import { createHostTrustCheck } from './servers-area'
+import { HostTraces } from './traces-area'
 
 export function createGuards(ports: HostPorts, events: HostEvents, stores: Stores): Guards {
   const { settings, policy, variables, runningCalls } = stores
@@ -19,7 +20,8 @@ export function createGuards(ports: HostPorts, events: HostEvents, stores: Store
     findDenial: (destination) => findDestinationDenial(policy, destination)
   })
   const budgets = createHostBudgets(ports, consent, policy)
-  const records = createHostLedger(ports, events, {
+  const traces = new HostTraces({ ports, events, variables, consent, destinations })
+  const records = createHostLedger({ ...ports, mcp: traces.carry(ports.mcp) }, events, {
     runningCalls,
     budgets,
     variables,
@@ -33,6 +35,7 @@ export function createGuards(ports: HostPorts, events: HostEvents, stores: Store
     destinations,
     budgets,
     records,
+    traces,
     trustCheck,
     accounts: createHostAccounts(records.ports, events, { consent, settings, trustCheck, records }),
     trustQuestions: createTrustQuestions({ consent, settings, policy })

@@ -73,7 +73,10 @@ function warningsOf({ act }: Destination): readonly Warning[] {
 function problemOf({ act }: Destination): LocalizedText | null {
   const problem = findAddressProblem(act.address)
   if (problem === null) return null
-  const names = { collector: say('destinations.collector'), directory: say('destinations.directory') }
+  const names = {
+    collector: say(act.name === 'traces' ? 'destinations.tracesCollector' : 'destinations.collector'),
+    directory: say('destinations.directory')
+  }
   const name = act.kind === 'model' ? act.name : names[act.kind]
   return say('destinations.unusable', { problem, name })
 }

@@ -14,7 +14,7 @@ import type { HostPorts } from './host-ports'
 
 export function createHostRequests(
   ports: HostPorts,
-  { consent, modelTables, usage, records, budgets, settings, runningCalls }: Stores & Guards,
+  { consent, modelTables, usage, records, traces, budgets, settings, runningCalls }: Stores & Guards,
   {
     events,
     models,
@@ -30,8 +30,9 @@ export function createHostRequests(
     listModels: () => models.view().models,
     readModel: modelOf,
     resolveModel: (modelId, origin) => {
-      const { conversationId, serverName } = origin
-      const recorded = records.forSampling(models.resolve(modelId), origin)
+      const { conversationId, callId, serverName } = origin
+      const traced = traces.traceModel(models.resolve(modelId), { conversationId, messageId: null, callId })
+      const recorded = records.forSampling(traced, origin)
       return usage.metered(recorded, { model: modelId, conversationId, serverName })
     },
     budgets,

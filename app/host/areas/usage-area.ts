@@ -29,10 +29,12 @@ export function createUsageRecorder(
 
 /** For an answer: the request is counted, recorded, and kept as it was sent. @throws HostError MODEL_UNKNOWN */
 export function modelForTurn(
-  { usage, records, sent, models }: Pick<Areas, 'usage' | 'records' | 'sent' | 'models'>,
+  { usage, records, traces, sent, models }: Pick<Areas, 'usage' | 'records' | 'traces' | 'sent' | 'models'>,
   modelId: string,
   message: Pick<Message, 'conversationId' | 'id'>
 ): ResolvedModel {
-  const resolved = sent.forTurn(models.resolve(modelId), modelId, message)
+  const { conversationId, id: messageId } = message
+  const traced = traces.traceModel(models.resolve(modelId), { conversationId, messageId, callId: null })
+  const resolved = sent.forTurn(traced, modelId, message)
   return usage.forTurn(records.forTurn(resolved, message), modelId, message)
 }

@@ -6,7 +6,7 @@ import type { AreaHandlers } from './area-handlers'
 
 export function ledgerHandlers(
   { now, saveFile }: Pick<HostPorts, 'now' | 'saveFile'>,
-  { records, settings, policy }: Pick<Areas, 'records' | 'settings' | 'policy'>
+  { records, traces, settings, policy }: Pick<Areas, 'records' | 'traces' | 'settings' | 'policy'>
 ): AreaHandlers<'ledger'> {
   const { ledger } = records
   return {
@@ -16,7 +16,9 @@ export function ledgerHandlers(
       const day = new Date(now()).toISOString().slice(0, 10)
       return { path: await saveFile(`parley-ledger-${day}.jsonl`, await ledger.export()) }
     },
-    'ledger.ask-collector': () => records.otlp.ask(),
+    'ledger.ask-collector': async () => {
+      await Promise.all([records.otlp.ask(), traces.sending.ask()])
+    },
     'ledger.set-endpoint': async ({ endpoint }) => {
       if (policy.ledgerEndpoint !== null) {
         const said = say('policy.ledgerManaged', { file: policy.view?.file ?? '' })

@@ -29,6 +29,8 @@ export interface SendToolCallOptions {
   /** For how long Parley asks the server to keep the task; null if the call must not become one. */
   readonly taskTtlMs: number | null
   readonly inputs: CallInputs
+  /** The trace that the call belongs to. */
+  readonly traceparent: string | undefined
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
   /** Also gets the result of a call that should have become a task, if it comes after the call was given up. */
@@ -52,13 +54,15 @@ async function sendRounds(options: SendToolCallOptions): Promise<unknown> {
 }
 
 async function send(more: JsonFields, options: SendToolCallOptions): Promise<unknown> {
-  const { client, tool, taskTtlMs, signal } = options
+  const { client, tool, taskTtlMs, traceparent, signal } = options
+  const isLegacy = client.getProtocolEra() === 'legacy'
   const params = {
     name: options.toolName,
     arguments: options.arguments,
     ...(taskTtlMs === null ? {} : { task: { ttl: taskTtlMs } }),
     ...more,
-    _meta: { [lateMark]: options.late }
+    // Earlier revisions don't define the key. @spec 2026-07-28 basic#_meta
+    _meta: { [lateMark]: options.late, ...(!isLegacy && traceparent !== undefined && { traceparent }) }
   }
   const sending = {
     timeout: noLimitMs,
@@ -67,14 +71,13 @@ async function send(more: JsonFields, options: SendToolCallOptions): Promise<unk
     onprogress: options.onProgress,
     allowInputRequired: true
   }
-  const answer =
-    client.getProtocolEra() === 'legacy'
-      ? // `callTool` does more only for the newest revision, and creates an error per call to look up the method.
-        client.request({ method: 'tools/call', params }, z.unknown(), sending)
-      : client.callTool(params, {
-          ...sending,
-          ...(tool === undefined ? {} : { toolDefinition: toDefinition(tool) })
-        })
+  const answer = isLegacy
+    ? // `callTool` does more only for the newest revision, and creates an error per call to look up the method.
+      client.request({ method: 'tools/call', params }, z.unknown(), sending)
+    : client.callTool(params, {
+        ...sending,
+        ...(tool === undefined ? {} : { toolDefinition: toDefinition(tool) })
+      })
   if (taskTtlMs === null) return unwrapResult(await answer)
   const late = (result: unknown) => {
     if (signal.aborted) options.late.onLateAnswer(unwrapResult(result))

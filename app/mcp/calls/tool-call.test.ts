@@ -339,6 +339,25 @@ describe('late answers over HTTP', () => {
   })
 })
 
+describe('the trace of a call', () => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+
+  it('goes to a server of the newest revision', async () => {
+    const info = await watched.startFile(fixture('mcp-modern.mjs'))
+    await watched.call(info, 'greet', { name: 'Ada' }, { traceparent })
+    await watched.call(info, 'greet', { name: 'Ada' })
+    const [traced, other] = toolCalls().map(({ params }) => params?.['_meta'])
+    expect(traced).toMatchObject({ traceparent })
+    expect(other).not.toHaveProperty('traceparent')
+  })
+
+  it('stays with Parley if the revision does not define it', async () => {
+    const info = await watched.startFile(fixture('mcp-calls.mjs'))
+    await watched.call(info, 'get_weather', { location: 'New York' }, { traceparent })
+    expect(toolCalls()[0]?.params?.['_meta']).not.toHaveProperty('traceparent')
+  })
+})
+
 describe('calls to a server of the newest revision', () => {
   it('TIME-02: cancels the request and ignores its further messages', async () => {
     const info = await watched.startFile(fixture('mcp-modern.mjs'))

@@ -138,6 +138,7 @@ export class WireToolCall {
       callId: this.#request.callId,
       toolName: this.#request.toolName,
       arguments: this.#request.arguments,
+      traceparent: this.#request.traceparent,
       taskTtlMs: isAskedFor ? Math.max(leastTaskTtlMs, this.#request.maxTotalTimeoutMs) : null,
       signal: this.#end.signal,
       onProgress: (progress) => this.#progressed(progress),

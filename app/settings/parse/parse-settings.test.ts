@@ -85,7 +85,10 @@ test('CONF-01 CONF-02: reads comments and trailing commas, and fills in defaults
       'desktop.tray': false,
       'spelling.check': true,
       'spelling.languages': null,
-      'directory.registry': null
+      'directory.registry': null,
+      'traces.send': false,
+      'traces.contents': false,
+      'traces.endpoint': null
     }
   })
 })

@@ -299,6 +299,20 @@ export const networkUses: readonly ListedNetworkUse[] = [
     ]
   },
   {
+    what: 'A collector of traces: times and outcomes of turns, with their contents if the user wants that.',
+    ports: {
+      'app/ledger/traces/trace-collector.ts': { '@opentelemetry/exporter-trace-otlp-http import()': 1 }
+    },
+    yes: 'the question of the destination, one for traces and another for their contents',
+    ledger: ['export', 'secret'],
+    shown: [
+      ['app/host/areas/traces-area.test.ts', 'sends nothing and gives no trace to servers'],
+      ['app/host/areas/traces-area.test.ts', 'sends contents without secrets after an approval of its own'],
+      ['app/ledger/traces/trace-export.test.ts', 'sends nothing without a target'],
+      ['app/ledger/traces/turn-spans.test.ts', 'contain no message, argument or result']
+    ]
+  },
+  {
     what: 'A link: its address goes to the browser or the mail program.',
     ports: {
       'main/ports.ts': {

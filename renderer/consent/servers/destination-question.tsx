@@ -15,16 +15,19 @@ import { useAnswer } from '../question/use-answer'
 import factsStyles from '../../ui/untrusted/facts.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-type Kind = DestinationQuestion['act']['kind']
+type Act = DestinationQuestion['act']
+type Kind = Act['kind'] | 'traces'
 
-const whatIsSent: Readonly<Record<Kind, () => string>> = {
+const whatIsSent: Readonly<Record<Kind, (values: { contents: 'yes' | 'no' }) => string>> = {
   model: consent.sentToModel,
   collector: consent.sentToCollector,
+  traces: consent.sentToTraces,
   directory: consent.sentToDirectory
 }
 const explanations: Readonly<Record<Kind, (values: { changed: 'yes' | 'no' }) => string>> = {
   model: consent.sendModel,
   collector: consent.sendCollector,
+  traces: consent.sendTraces,
   directory: consent.sendDirectory
 }
 
@@ -74,7 +77,9 @@ function DestinationFacts({ question }: { readonly question: DestinationQuestion
           </code>
         </Fact>
       )}
-      <Fact label={consent.whatIsSent()}>{whatIsSent[act.kind]()}</Fact>
+      <Fact label={consent.whatIsSent()}>
+        {whatIsSent[findKind(act)]({ contents: act.type === 'otlp-with-contents' ? 'yes' : 'no' })}
+      </Fact>
       {act.values.length === 0 && <Fact label={consent.goesAlong()}>{consent.nothingAlong()}</Fact>}
       {act.values.map((value) => (
         <Fact key={value.header ?? ''} label={value.header ?? consent.apiKey()}>
@@ -85,7 +90,12 @@ function DestinationFacts({ question }: { readonly question: DestinationQuestion
   )
 }
 
+/** A collector of traces gets something else than that of the activity log. */
+function findKind({ kind, name }: Act): Kind {
+  return kind === 'collector' && name === 'traces' ? 'traces' : kind
+}
+
 function explain({ act, previous }: DestinationQuestion): string {
   const changed = previous === null ? 'no' : 'yes'
-  return explanations[act.kind]({ changed })
+  return explanations[findKind(act)]({ changed })
 }
