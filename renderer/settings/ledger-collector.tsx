@@ -32,7 +32,14 @@ export function LedgerCollector() {
       ) : (
         <>
           <ManagedCollectors />
-          <Form key={endpoint} endpoint={endpoint} />
+          <CollectorForm
+            key={endpoint}
+            label={texts.otelCollector()}
+            hint={texts.otelCollectorHint()}
+            endpoint={endpoint}
+            removeLabel={texts.stopSending()}
+            save={(value) => call('ledger.set-endpoint', { endpoint: value })}
+          />
         </>
       )}
       <Standing />
@@ -77,36 +84,45 @@ function Untrusted({ reason, count }: { readonly reason: string; readonly count:
   )
 }
 
-function Form({ endpoint }: { readonly endpoint: string }) {
+interface CollectorFormProps {
+  readonly label: string
+  readonly hint: string
+  /** Empty: none. */
+  readonly endpoint: string
+  /** Of the button that removes the address. Absent: there is none. */
+  readonly removeLabel?: string
+  readonly save: (endpoint: string | null) => Promise<unknown>
+}
+
+export function CollectorForm({ label, hint, endpoint, removeLabel, save }: CollectorFormProps) {
   const [address, setAddress] = useState(endpoint)
   const { pending, failure, run } = useCommand()
   const wanted = address.trim()
-  const save = (value: string | null) => void run(() => call('ledger.set-endpoint', { endpoint: value }))
   return (
     <form
       className={partStyles.settingsForm}
       onSubmit={(event) => {
         event.preventDefault()
-        if (wanted !== endpoint) save(wanted === '' ? null : wanted)
+        if (wanted !== endpoint) void run(() => save(wanted === '' ? null : wanted))
       }}
     >
       <TextField
-        label={texts.otelCollector()}
+        label={label}
         type="url"
         isCode
         value={address}
         placeholder="https://collector.example:4318"
         onChange={setAddress}
-        hint={texts.otelCollectorHint()}
+        hint={hint}
       />
       <FailureText text={failure} />
       <div className={ledgerSectionStyles.ledgerActions}>
         <Button type="submit" isBusy={pending !== null} disabled={wanted === endpoint}>
           {ui.save()}
         </Button>
-        {endpoint !== '' && (
-          <Button disabled={pending !== null} onClick={() => save(null)}>
-            {texts.stopSending()}
+        {endpoint !== '' && removeLabel !== undefined && (
+          <Button disabled={pending !== null} onClick={() => void run(() => save(null))}>
+            {removeLabel}
           </Button>
         )}
       </div>

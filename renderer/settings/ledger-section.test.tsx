@@ -4,6 +4,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LedgerEntry, LedgerPage } from '../../app/contract/ledger'
+import type { SimpleValues } from '../../app/contract/simple-settings'
 import type { ManagedView } from '../../app/contract/settings'
 import { subscribe } from '../bridge/subscribe'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
@@ -168,6 +169,52 @@ describe('the ledger', () => {
     expect(bridge.inputsOf('ledger.set-endpoint')).toEqual([
       { endpoint: 'https://new.example:4318' },
       { endpoint: null }
+    ])
+  })
+})
+
+describe('traces', () => {
+  const showTraces = async (values: Partial<SimpleValues>, refuse = false) => {
+    const settings = { ...sampleSettings, values: { ...sampleSettings.values, ...values } }
+    const ask = () => {
+      if (refuse) throw new FakeFailure('DESTINATION_NOT_TRUSTED', 'Nothing was sent.')
+      return null
+    }
+    const handlers = {
+      'ledger.search': () => page([]),
+      'ledger.ask-collector': ask,
+      'settings.set': () => null
+    }
+    await show('ledger', { snapshot: { settings }, handlers })
+  }
+
+  it('are turned on by a switch, and their collector is asked about at once', async () => {
+    await showTraces({})
+    expect(screen.queryByRole('switch', { name: 'Include contents' })).toBeNull()
+    await userEvent.click(screen.getByRole('switch', { name: 'Send traces' }))
+    expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'traces.send': true } }])
+    await vi.waitFor(() => expect(bridge.inputsOf('ledger.ask-collector')).toHaveLength(1), soon)
+  })
+
+  it('ask nothing when they are turned off', async () => {
+    await showTraces({ 'traces.send': true })
+    await userEvent.click(screen.getByRole('switch', { name: 'Send traces' }))
+    expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'traces.send': false } }])
+    expect(bridge.inputsOf('ledger.ask-collector')).toEqual([])
+  })
+
+  it('say what is missing, and take an address and contents', async () => {
+    await showTraces({ 'traces.send': true }, true)
+    expect(screen.getByText(/Traces have no address yet/)).toBeTruthy()
+    await userEvent.type(
+      screen.getByRole('textbox', { name: 'Address for traces' }),
+      'http://127.0.0.1:4318{Enter}'
+    )
+    expect(await screen.findByText('Nothing was sent.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('switch', { name: 'Include contents' }))
+    expect(bridge.inputsOf('settings.set')).toEqual([
+      { values: { 'traces.endpoint': 'http://127.0.0.1:4318' } },
+      { values: { 'traces.contents': true } }
     ])
   })
 })

@@ -11,6 +11,7 @@ import { Select } from '../ui/controls/select'
 import { TextField } from '../ui/controls/text-field'
 import { formatSize } from '../ui/base/format'
 import { LedgerCollector } from './ledger-collector'
+import { LedgerTraces } from './ledger-traces'
 import { LedgerEntryItem } from './ledger-entry-item'
 import type { SectionProps } from './section'
 import { anyRecipient, anyTime, periods, useLedger } from './use-ledger'
@@ -62,6 +63,7 @@ export function LedgerSection({ onOpenConversation }: SectionProps) {
       )}
       <Proof />
       <LedgerCollector />
+      <LedgerTraces />
     </>
   )
 }

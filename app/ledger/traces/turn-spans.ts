@@ -1,6 +1,6 @@
 /**
  * Builds the spans of turns from what the window is shown anyway: an answer and its tool calls from their states, a
- * question from its end. The turn knows nothing of it.
+ * question from its end. The turn isn't involved.
  */
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import { directModelId } from '../../contract/direct-model'
@@ -25,6 +25,8 @@ interface OpenTurn {
   readonly endedCalls: Set<string>
 }
 
+/** In the terms of the conventions. */
+const agent = 'Parley'
 /** Parley asks a model for a title after the turn. The request belongs to its trace. */
 const rememberedTurns = 100
 
@@ -88,13 +90,13 @@ export class TurnSpans {
     const { id, conversationId, model, parts } = message
     const earlier = parts.flatMap((part) => (part.type === 'tool-call' && isOver(part) ? [part.callId] : []))
     const span = new OpenSpan({
-      name: 'invoke_agent Parley',
+      name: `invoke_agent ${agent}`,
       kind: 'internal',
       startedAt: this.#options.now(),
       parent: null,
       attributes: {
         'gen_ai.operation.name': 'invoke_agent',
-        'gen_ai.agent.name': 'Parley',
+        'gen_ai.agent.name': agent,
         'gen_ai.conversation.id': conversationId,
         'parley.message.id': id,
         ...describeModel(model)
