@@ -1,4 +1,4 @@
-/** A span of a trace, as Parley builds it. `trace-collector.ts` turns it into the form of OpenTelemetry. */
+/** A span of a trace, as Parley builds it. `trace-collector.ts` turns it into the form that is sent. */
 import { randomBytes } from 'node:crypto'
 
 export type SpanValue = string | number | boolean | readonly string[]

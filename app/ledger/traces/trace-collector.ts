@@ -1,25 +1,19 @@
 /**
- * Sends spans to a collector with the official library, over HTTP (OTLP, JSON). Like the library for log records, it is
- * loaded at the first use.
+ * Sends spans to a collector as OTLP over HTTP in JSON. That form is stable and small, so no library writes it.
+ *
+ * @spec https://opentelemetry.io/docs/specs/otlp/#otlphttp
  */
-import type { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { withoutEnvironmentHeaders } from '../../net/environment-headers'
-import type { FinishedSpan } from './span'
-
-/** The exporter adds these from the environment. No question shows them. */
-const headerVariables = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_HEADERS']
-
-type LibrarySpan = Parameters<OTLPTraceExporter['export']>[0][number]
+import type { FinishedSpan, SpanValue } from './span'
 
 export interface TraceCollector {
   /** Sends all or none; rejects if the collector didn't accept them. */
   send(spans: readonly FinishedSpan[]): Promise<void>
-  close(): Promise<void>
+  close(): void
 }
 
 export interface TraceCollectorOptions {
   readonly endpoint: string
-  /** Called before every request and retry. @throws if nothing may be sent any more */
+  /** Called before every request. @throws if nothing may be sent any more */
   readonly permit: () => Promise<void>
   /** Variables are filled in. */
   readonly headers: Readonly<Record<string, string>>
@@ -28,41 +22,24 @@ export interface TraceCollectorOptions {
 
 const sendLimitMs = 10_000
 
-export async function openTraceCollector(options: TraceCollectorOptions): Promise<TraceCollector> {
+export function openTraceCollector(options: TraceCollectorOptions): TraceCollector {
   const { endpoint, permit, headers, version } = options
-  let isClosed = false
-  const [library, { resourceFromAttributes }] = await Promise.all([
-    import('@opentelemetry/exporter-trace-otlp-http'),
-    import('@opentelemetry/resources')
-  ])
-  const configuration = {
-    url: toTracesAddress(endpoint),
-    // The library also calls this before each of its own retries.
-    headers: async (): Promise<Record<string, string>> => {
-      if (!isClosed) await permit()
-      if (isClosed) throw new Error('the collector is no longer in use')
-      return { ...headers }
-    },
-    timeoutMillis: sendLimitMs
-  }
-  const exporter = withoutEnvironmentHeaders(
-    headerVariables,
-    () => new library.OTLPTraceExporter(configuration)
-  )
-  const resource = resourceFromAttributes({ 'service.name': 'parley', 'service.version': version })
+  const closed = new AbortController()
   return {
-    send: (spans) =>
-      new Promise((resolve, reject) =>
-        exporter.export(
-          spans.map((span) => toLibrarySpan(span, resource)),
-          // 0 means success in the library.
-          ({ code, error }) => (code === 0 ? resolve() : reject(error ?? new Error('it refused the spans')))
-        )
-      ),
-    close: () => {
-      isClosed = true
-      return exporter.shutdown()
-    }
+    send: async (spans) => {
+      await permit()
+      const response = await fetch(toTracesAddress(endpoint), {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(toRequest(spans, version)),
+        // Another address would need an approval of its own.
+        redirect: 'manual',
+        signal: AbortSignal.any([closed.signal, AbortSignal.timeout(sendLimitMs)])
+      })
+      await response.body?.cancel()
+      if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    },
+    close: () => closed.abort()
   }
 }
 
@@ -73,37 +50,40 @@ function toTracesAddress(endpoint: string): string {
   return url.href
 }
 
-function toLibrarySpan(span: FinishedSpan, resource: LibrarySpan['resource']): LibrarySpan {
-  const { traceId, spanId, parentId, startedAt, endedAt, error } = span
-  const toContext = (id: string) => ({ traceId, spanId: id, traceFlags: 1 })
-  const tookMs = Math.max(0, endedAt - startedAt)
+function toRequest(spans: readonly FinishedSpan[], version: string): object {
+  const resource = { attributes: toAttributes({ 'service.name': 'parley', 'service.version': version }) }
   return {
-    name: span.name,
-    kind: span.kind === 'client' ? 2 : 0,
-    spanContext: () => toContext(spanId),
-    ...(parentId !== null && { parentSpanContext: toContext(parentId) }),
-    startTime: toTime(startedAt),
-    endTime: toTime(startedAt + tookMs),
-    duration: toTime(tookMs),
-    status: { code: error === null ? 0 : 2 },
-    attributes: Object.fromEntries(
-      Object.entries(span.attributes).map(([name, value]) => [
-        name,
-        typeof value === 'object' ? [...value] : value
-      ])
-    ),
-    links: [],
-    events: [],
-    ended: true,
-    resource,
-    instrumentationScope: { name: 'parley' },
-    droppedAttributesCount: 0,
-    droppedEventsCount: 0,
-    droppedLinksCount: 0
+    resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'parley' }, spans: spans.map(toSent) }] }]
   }
 }
 
-/** Seconds and nanoseconds. */
-function toTime(milliseconds: number): [number, number] {
-  return [Math.floor(milliseconds / 1_000), Math.round((milliseconds % 1_000) * 1_000_000)]
+function toSent(span: FinishedSpan): object {
+  const { traceId, spanId, parentId, name, kind, startedAt, endedAt, attributes, error } = span
+  return {
+    traceId,
+    spanId,
+    ...(parentId !== null && { parentSpanId: parentId }),
+    name,
+    kind: kind === 'client' ? 3 : 1,
+    startTimeUnixNano: toNanoseconds(startedAt),
+    endTimeUnixNano: toNanoseconds(Math.max(startedAt, endedAt)),
+    attributes: toAttributes(attributes),
+    status: error === null ? {} : { code: 2 }
+  }
+}
+
+/** As text, because the number is larger than JSON carries exactly. */
+function toNanoseconds(milliseconds: number): string {
+  return `${Math.round(milliseconds)}000000`
+}
+
+function toAttributes(attributes: Readonly<Record<string, SpanValue>>): object[] {
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: toValue(value) }))
+}
+
+function toValue(value: SpanValue): object {
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  if (typeof value === 'number') return Number.isInteger(value) ? { intValue: value } : { doubleValue: value }
+  return { arrayValue: { values: value.map(toValue) } }
 }

@@ -16,13 +16,14 @@ interface SentSpan {
   readonly kind: number
   readonly startTimeUnixNano: string
   readonly endTimeUnixNano: string
-  readonly status: { readonly code: number }
+  readonly status: { readonly code?: number }
   readonly attributes: readonly { readonly key: string; readonly value: unknown }[]
 }
 
 let server: Server
 let received: { path: string; headers: IncomingHttpHeaders; spans: SentSpan[] }[]
 let status: number
+let location: string | null
 let told: string[]
 let begun: string[]
 let admit: () => void
@@ -31,6 +32,7 @@ let sending: TraceExport
 beforeEach(async () => {
   received = []
   status = 200
+  location = null
   told = []
   begun = []
   admit = () => {}
@@ -39,7 +41,8 @@ beforeEach(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       received.push({ path: request.url ?? '', headers: request.headers, spans: readSpans(body) })
-      response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+      if (location !== null) response.writeHead(307, { location }).end()
+      else response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -107,7 +110,7 @@ it('sends spans in batches as OTLP over HTTP', async () => {
     kind: 3,
     startTimeUnixNano: '1700000000123000000',
     endTimeUnixNano: '1700000000500000000',
-    status: { code: 0 },
+    status: {},
     attributes: [
       { key: 'gen_ai.tool.name', value: { stringValue: 'find' } },
       { key: 'count', value: { intValue: 2 } },
@@ -127,6 +130,15 @@ it.each([
   sending.use(target(path))
   sending.add(createSpan('chat'))
   await vi.waitFor(() => expect(received[0]?.path).toBe(expected), soon)
+})
+
+it('follows no redirect', async () => {
+  const elsewhere = address('/elsewhere')
+  location = elsewhere
+  sending.use(target())
+  sending.add(createSpan('chat'))
+  await vi.waitFor(() => expect(told.join()).toContain('HTTP 307'), soon)
+  expect(received.map(({ path }) => path)).not.toContain('/elsewhere')
 })
 
 it('sends the headers of the settings with their secrets, and none of the environment', async () => {

@@ -1,6 +1,6 @@
 /**
  * Sends finished spans to a collector, a moment later and in batches. Spans wait only in memory and in limited number: a
- * collector that fails costs traces, never a turn. `trace-collector.ts` has the library.
+ * collector that fails costs traces, never a turn. `trace-collector.ts` sends them.
  */
 import { HostError, toLocalizedText } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
@@ -172,7 +172,7 @@ export class TraceExport {
         Object.entries(target.headers).map(async ([name, text]) => [name, await expand(text)] as const)
       )
     )
-    const collector = await openTraceCollector({ endpoint: target.endpoint, headers, permit, version })
+    const collector = openTraceCollector({ endpoint: target.endpoint, headers, permit, version })
     if (target === this.#target) this.#collector = collector
     return collector
   }
@@ -211,7 +211,7 @@ export class TraceExport {
   #close(): void {
     this.#callOff?.()
     this.#callOff = null
-    void this.#collector?.close().catch(() => {}) // its spans are sent again, or not wanted any more
+    this.#collector?.close() // its spans are sent again, or not wanted any more
     this.#collector = null
   }
 }

@@ -300,9 +300,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
   },
   {
     what: 'A collector of traces: times and outcomes of turns, with their contents if the user wants that.',
-    ports: {
-      'app/ledger/traces/trace-collector.ts': { '@opentelemetry/exporter-trace-otlp-http import()': 1 }
-    },
+    ports: { 'app/ledger/traces/trace-collector.ts': { fetch: 1 } },
     yes: 'the question of the destination, one for traces and another for their contents',
     ledger: ['export', 'secret'],
     shown: [
