@@ -49,7 +49,8 @@ export interface OpenViewsOptions
 
 /** At once, in all windows. */
 const mostViews = 20
-const startLimitMs = 10_000
+/** Many may start at once, on a slow computer. */
+const startLimitMs = 30_000
 const wishLimitMs = 500
 
 const newView: Omit<OpenView, 'viewId'> = {
