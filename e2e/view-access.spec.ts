@@ -8,6 +8,7 @@ import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { lookAt } from './pictures'
 import { expect, test, type Fixtures } from './test'
+import { readViews } from './views'
 import { answerCall, answers, pressIn, sendMessage, trustAll } from './window'
 
 /** A host on this computer with a certificate that Parley's Node accepts. */
@@ -42,14 +43,7 @@ async function startHost() {
 }
 
 async function readView(app: ElectronApplication): Promise<string> {
-  return await app.evaluate(async ({ webContents }) => {
-    const guest = webContents.getAllWebContents().find((one) => one.getType() === 'webview')
-    try {
-      return String(await guest?.mainFrame.frames[0]?.executeJavaScript('document.body.innerText'))
-    } catch {
-      return ''
-    }
-  })
+  return (await readViews(app))[0] ?? ''
 }
 
 async function ask({ start, startModel, workspace }: Fixtures, host: string) {
@@ -81,7 +75,7 @@ test('security/csp-allow-declared: reaches the hosts that an app declares only a
   await expect(question).toContainText('this computer')
   await expect(view).toContainText('Hidden while Parley asks you a question.')
   await lookAt(window, 'hosts')
-  expect(await readView(app)).toBe('undefined')
+  expect(await readViews(app)).toEqual([])
   await pressIn(question, 'Not now')
   await expect.poll(() => readView(app)).toContain('end: all tried')
   for (const name of ['data', 'sent', 'moved', 'moved away', 'undeclared', 'code', 'picture', 'frame'])

@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { lookAt } from './pictures'
-import { recordLinks } from './server-questions'
+import { recordLinks, samplingAnswerDialog, samplingDialog } from './server-questions'
 import { expect, sharedTest as test } from './test'
-import { expectInView, runInView, viewOf } from './views'
+import { expectInView, readViews, runInView, viewOf } from './views'
 import {
   answerCall,
   answers,
@@ -117,4 +117,45 @@ test('opens links, saves files and sends messages of an app after a question eac
   await expect(again).toBeHidden()
   await expect(viewOf(window, 'requests')).toBeHidden()
   await expect(toolCard(window, 'views', 'requests')).toContainText('The app was closed.')
+})
+
+test('asks before a model answers an app, shows the answer first, and tells the app if you decline', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[call('views', 'requests', {})], [say('Here it is.')], [say('July.')]])
+  workspace.writeSettings({ mcpServers: { views: fixture('views') }, ...model.settings })
+  const { app, window } = await start()
+  await trustAll(window, ['views'])
+  await sendMessage(window, 'Show it')
+  await answerCall(window, { server: 'views', tool: 'requests', answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('Here it is.')
+  await expectInView(app, 'No answers yet')
+  const askModel = (label: string) => {
+    const params = {
+      messages: [{ role: 'user', content: { type: 'text', text: 'Name the warmest month' } }],
+      maxTokens: 50
+    }
+    return runInView(app, `ask('${label}', 'sampling/createMessage', ${JSON.stringify(params)})`)
+  }
+
+  await askModel('approved')
+  const request = samplingDialog(window, 'views')
+  await expect(request).toContainText('The app of views')
+  await expect(request.getByRole('textbox', { name: 'Message 1' })).toHaveValue('Name the warmest month')
+  await lookAt(window, 'request')
+  expect(model.requests()).toHaveLength(2)
+  await pressIn(request, 'Approve')
+  const answer = samplingAnswerDialog(window, 'views')
+  await expect(answer.getByRole('textbox', { name: 'Answer' })).toHaveValue('July.')
+  await lookAt(window, 'answer')
+  expect((await readViews(app)).join()).not.toContain('approved:')
+  await pressIn(answer, 'Send to server')
+  await expectInView(app, 'approved: {', '"content":{"type":"text","text":"July."}')
+
+  await askModel('declined')
+  await pressIn(request, 'Decline')
+  await expectInView(app, 'declined: {"code":-1,"message":"User rejected sampling request"}')
+  expect(model.requests()).toHaveLength(3)
 })

@@ -197,3 +197,39 @@ test('lets a window that was taken over create no other guest, and do nothing wi
   await expectInView(app, 'Oslo', '18')
   forgetProblems(parley, /A view is closed to its window/u)
 })
+
+test('draws ten views of a conversation at once, ends those that scroll far away, and all of them with it', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const cities = Array.from({ length: 10 }, (_city, index) => `Oslo ${index}`)
+  const long = Array.from({ length: 200 }, (_line, index) => `Line ${index}`).join('\n\n')
+  const model = await startModel([
+    [call('views', 'chart', { city: 'Rome' })],
+    [say('It is warm.')],
+    cities.map((city) => call('views', 'chart', { city })),
+    [say('Here they are.')],
+    [say(long)]
+  ])
+  workspace.writeSettings({ mcpServers: { views: fixture('views') }, ...model.settings })
+  const { app, window } = await start()
+  await trustAll(window, ['views'])
+  await sendMessage(window, 'Show one')
+  await answerCall(window, { server: 'views', tool: 'chart', answer: 'Allow for this conversation' })
+  await expect(answers(window).last()).toContainText('It is warm.')
+  await sendMessage(window, 'Show ten')
+  await expect(answers(window).last()).toContainText('Here they are.')
+  await expectInView(app, ...cities)
+  // The first one has scrolled away.
+  await expect.poll(() => readViews(app)).toHaveLength(10)
+  await sendMessage(window, 'And now a long text')
+  await expect(answers(window).last()).toContainText('Line 199')
+  await expect.poll(() => readViews(app)).toEqual([])
+  await answers(window).last().hover()
+  await window.mouse.wheel(0, -100_000)
+  await expectInView(app, 'Rome', ...cities)
+  expect(await readViews(app)).toHaveLength(11)
+  await window.getByRole('button', { name: 'New conversation' }).first().click()
+  await expect.poll(() => readViews(app)).toEqual([])
+})

@@ -1,6 +1,6 @@
 /**
- * A server whose tools have views (MCP Apps): one that shows its call, two that attack on what is around it, one that takes
- * too much, one that never starts, and one that uses hosts and the location. The pages are in `views/` and use no library.
+ * A server whose tools have views (MCP Apps): one that shows its call, two that attack on what is around it, one that looks
+ * like a question of Parley, one that takes too much, one that never starts, and one that uses hosts and the location. The pages are in `views/` and use no library.
  * `--hosts=https://a.example,https://b.example`: what the last one declares.
  */
 import fs from 'node:fs'
@@ -41,6 +41,7 @@ serve({
     tool('chart', 'Shows the temperatures of a city'),
     tool('hostile', 'Tries to leave its frame'),
     tool('exits', 'Tries to reach the network, the computer and other apps'),
+    tool('lookalike', 'Looks like a question of Parley'),
     tool('greedy', 'Takes all that it can get'),
     tool('silent', 'Never starts'),
     { ...tool('slow', 'Never answers'), _meta: { ui: { resourceUri: 'ui://views/chart.html' } } },
@@ -55,6 +56,7 @@ serve({
       }),
     hostile: () => textResult('The secret of the call is 4711'),
     exits: () => textResult('No exit'),
+    lookalike: () => textResult('Nothing to see'),
     greedy: () => textResult('Never enough'),
     requests: () => textResult('Nothing to see'),
     'model-only': () => textResult('Not for views'),

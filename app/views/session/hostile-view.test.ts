@@ -363,6 +363,20 @@ describe('a view that sends too much', () => {
     expect(parse).not.toHaveBeenCalled()
   })
 
+  it('has 100 of 1,000 requests in a second open, gets errors for the others, and ends with the next one', async () => {
+    const callTool = vi.fn(() => new Promise<never>(() => {}))
+    const view = await openReady({ handlers: { callTool } })
+    view.wait(1_000)
+    const ask = (id: number) => view.session.receive(JSON.stringify(request(id, 'tools/call', { name: 'x' })))
+    for (let id = 1; id <= 1_000; id += 1) ask(id)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(callTool).toHaveBeenCalledTimes(100)
+    expect(view.sent.filter((message) => 'error' in message)).toHaveLength(900)
+    expect(view.states).toHaveLength(1)
+    ask(1_001)
+    expect(view.states.at(-1)).toEqual({ type: 'ended', reason: 'flooded' })
+  })
+
   it('ends with the 1,001st message in a second', async () => {
     const view = openView()
     const ping = JSON.stringify(notification('ping'))

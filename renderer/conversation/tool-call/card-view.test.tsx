@@ -126,6 +126,19 @@ it('closes a view before it shows the text, and opens it again', async () => {
   await waitFor(() => expect(guest(container)).not.toBeNull())
 })
 
+it('ends a view when its card scrolls out of the page, also one that still opens', async () => {
+  const { bridge, container, unmount } = showCard()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  unmount()
+  await waitFor(() => expect(bridge.inputsOf('view.close')).toEqual([{ viewId: 'v1' }]))
+  const next = showCard()
+  let finish: (guest: typeof opened) => void = ignore
+  next.bridge.handle({ 'view.open': () => new Promise((resolve) => (finish = resolve)) })
+  next.unmount()
+  finish(opened)
+  await waitFor(() => expect(next.bridge.inputsOf('view.close')).toEqual([{ viewId: 'v1' }]))
+})
+
 it.each([
   ['crashed', 'The app crashed.'],
   ['silent', 'The app did not start.'],

@@ -370,6 +370,19 @@ describe('a view that asks too much', () => {
     await first
   })
 
+  it('has at most ten of 1,000 calls in a second waiting, in one question, and gets errors for the others', async () => {
+    const before = performance.now()
+    const asking = Array.from({ length: 900 }, () => ask('tools/call', { name: 'chart', arguments: {} }))
+    await vi.waitFor(() => expect(sent.filter(({ error }) => error !== undefined).length).toBe(890), soon)
+    const taken = performance.now() - before
+    expect(host.question()).toMatchObject({ type: 'tool-call' })
+    expect((await host.handlers['app.snapshot']({})).questions.length).toBeLessThanOrEqual(10)
+    expect(taken).toBeLessThan(2_000)
+    await host.handlers['view.close']({ viewId })
+    void Promise.allSettled(asking)
+    await vi.waitFor(() => expect(host.question()).toBeNull(), soon)
+  })
+
   it('has to wait behind the question whether it may ask again', async () => {
     const params = { url: 'https://example.com/' }
     for (let count = 0; count < 2; count += 1)

@@ -716,6 +716,31 @@ it('has up to ten views of a conversation open, which end with it', async () => 
   await vi.waitFor(() => expect(frames.filter(({ isClosed }) => isClosed)).toHaveLength(10), soon)
 })
 
+it('lets no view answer or cancel what another one was asked or asks, with guessed ids', async () => {
+  await start()
+  const { place } = await callTool('chart')
+  for (const index of [0, 1]) {
+    await host.handlers['view.open']({ ...place, surroundings })
+    await greet(frames[index]!)
+  }
+  const [first, second] = [frames[0]!, frames[1]!]
+  first.say({ id: 7, method: 'tools/call', params: { name: 'chart', arguments: { city: 'Rome' } } })
+  await vi.waitFor(() => expect(host.question()?.type).toBe('tool-call'), soon)
+  for (const id of [0, 1, 2, 7]) {
+    second.say({ id, result: { content: [{ type: 'text', text: 'forged' }] } })
+    second.say({ method: 'notifications/cancelled', params: { requestId: id } })
+  }
+  second.say({ id: 8, method: 'tools/call', params: { name: 'other__chart', arguments: {} } })
+  await vi.waitFor(() => expect(second.sent.find(({ id }) => id === 8)?.error).toBeDefined(), soon)
+  expect(host.question()?.type).toBe('tool-call')
+  await answerOf('tool-call', { type: 'tool-call', decision: 'allow-once' })
+  await vi.waitFor(() => {
+    expect(JSON.stringify(first.sent.find(({ id }) => id === 7)?.result)).toContain('Temperatures in Rome')
+  }, soon)
+  expect(second.sent.some(({ id }) => id === 7)).toBe(false)
+  expect(JSON.stringify([...first.sent, ...second.sent])).not.toContain('forged')
+})
+
 describe('the page of a view', () => {
   it('is inspected without opening it', async () => {
     await start()
