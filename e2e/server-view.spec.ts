@@ -17,7 +17,7 @@ import {
   trustAll
 } from './window'
 
-const tabs = ['Overview', 'Tools', 'Resources', 'Prompts', 'Apps', 'Messages', 'Log', 'Access']
+const tabs = ['Overview', 'Tools', 'Resources', 'Prompts', 'Apps', 'Messages', 'Log', 'Tests', 'Access']
 
 test('shows a server by keyboard only, while the chat behind it keeps its draft, its place and its turn', async ({
   start,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createScriptedModel } from '../../app/testing/scripted-model/scripted-model'
 import { runParley } from './run'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
@@ -24,7 +25,9 @@ beforeEach(() => {
   return () => vi.restoreAllMocks()
 })
 
-async function parley(...words: readonly string[]) {
+const parley = (...words: readonly string[]) => parleyWith({}, ...words)
+
+async function parleyWith(more: Readonly<Record<string, string>>, ...words: readonly string[]) {
   const told = { out: '', error: '' }
   const status = await runParley(['test', `--data-dir=${path.join(folder, 'data')}`, ...words], {
     terminal: {
@@ -34,7 +37,7 @@ async function parley(...words: readonly string[]) {
       readLine: async () => '',
       readLines: async function* () {}
     },
-    environment: { PATH: process.env['PATH'] ?? '', HOME: folder },
+    environment: { PATH: process.env['PATH'] ?? '', HOME: folder, ...more },
     resources: file('resources'),
     version: '0.0.0',
     signal: new AbortController().signal
@@ -120,6 +123,36 @@ describe('parley test', () => {
     expect(run.status).toBe(2)
     expect(run.error).toContain('tests.yaml:3:5: There is no key “cal” here.')
     expect((await parley(path.join(folder, 'missing'))).status).toBe(2)
+  })
+
+  it('gives tasks to a model, each without the messages of the others, and only with the tools of the server', async () => {
+    const model = await createScriptedModel({
+      script: ({ body }) => {
+        const tool = body.tools?.find(({ name }) => String(name).endsWith('get-sum'))
+        const isAsked = JSON.stringify(body.messages.at(-1)).includes('What is')
+        if (isAsked) return { toolUses: [{ name: String(tool?.['name']), input: { a: 2, b: 3 } }] }
+        return { text: 'It is five.' }
+      }
+    })
+    const task = (name: string, expected: string) => `  - name: ${name}
+    task: [What is 2 plus 3?, Thank you.]
+    expect:
+      contains: five
+      tools: ${expected}
+`
+    const tests = await write(
+      'task/tests.yaml',
+      `server: everything\ntests:\n${task('one', '{ exactly: [{ tool: get-sum, arguments: { a: 2, b: 3 } }], not: [echo] }')}${task('two', '{ inAnyOrder: [echo] }')}`
+    )
+    const environment = { ANTHROPIC_API_KEY: 'a-key-of-the-model-5', ANTHROPIC_BASE_URL: model.baseUrl }
+    const run = await parleyWith(environment, '--yes', '--model=anthropic/claude-haiku-4-5', tests)
+    await model.close()
+    expect(run.out).toMatch(/^ok {4}one \(everything, anthropic\/claude-haiku-4-5, \d+ ms\)\nFAIL {2}two/)
+    expect(run.out).toContain('Expected the call echo. The model made get-sum {"a":2,"b":3}.')
+    const requests = model.requests.map(({ body }) => JSON.stringify(body.messages))
+    expect(requests.map((messages) => messages.split('What is').length - 1)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(requests.at(-1)).not.toContain('Running the tests')
+    expect(run.status).toBe(1)
   })
 
   it('exits with 2 for a server that is in no settings, and still runs the others', async () => {

@@ -40,7 +40,17 @@ describe('the page of a server', () => {
   it('has the names that users and checks rely on', async () => {
     await show()
     expect(screen.getByRole('main', { name: 'Server everything' })).toBeTruthy()
-    expect(tabs()).toEqual(['Overview', 'Tools', 'Resources', 'Prompts', 'Apps', 'Messages', 'Log', 'Access'])
+    expect(tabs()).toEqual([
+      'Overview',
+      'Tools',
+      'Resources',
+      'Prompts',
+      'Apps',
+      'Messages',
+      'Log',
+      'Tests',
+      'Access'
+    ])
     for (const name of ['Open in new window', 'Back to chat', 'Start', 'Stop', 'Restart'])
       expect(screen.getByRole('button', { name })).toBeTruthy()
   })

@@ -33,6 +33,7 @@ import { SandboxState } from './status/sandbox-state'
 import { SignInAnyway } from './status/sign-in-anyway'
 import { StartNotice } from './status/start-notice'
 import { StateBadge } from './status/state-badge'
+import { TestsPanel } from './tests/tests-panel'
 import commonStyles from '../parts/common.module.css'
 import hiddenStyles from '../ui/base/visually-hidden.module.css'
 import styles from './server-page.module.css'
@@ -192,6 +193,7 @@ const titles: Readonly<Record<ServerTab, () => string>> = {
   apps: texts.apps,
   messages: texts.messages,
   log: texts.log,
+  tests: texts.tests,
   access: texts.access
 }
 
@@ -203,6 +205,7 @@ const parts: Readonly<Record<ServerTab, ComponentType<{ readonly server: ServerV
   apps: ServerApps,
   messages: MessagesPanel,
   log: LogPanel,
+  tests: TestsPanel,
   access: AccessPanel
 }
 

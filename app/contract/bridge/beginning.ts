@@ -10,6 +10,7 @@ export const serverTabs = [
   'apps',
   'messages',
   'log',
+  'tests',
   'access'
 ] as const
 export type ServerTab = (typeof serverTabs)[number]

@@ -73,6 +73,8 @@ const callToTest = z.strictObject({
   serverName,
   toolName: z.string().min(1).max(500),
   arguments: jsonObject,
+  /** Text that the result must contain. */
+  contains: z.string().max(10_000).optional(),
   result: z.strictObject({ text: z.string().max(20_000_000), isError: z.boolean() }).optional()
 })
 

@@ -183,6 +183,8 @@ async function giveTask(turns: readonly string[], place: TestPlace): Promise<Got
   if (model === null || model === directModelId) throw new HostError('MODEL_UNKNOWN', say('tests.noModel'))
   const offServers = servers.list().flatMap(({ name }) => (name === place.serverName ? [] : [name]))
   await conversations.marks.setChoices({ conversationId, choices: { offServers }, model })
+  // A task before this one left its own branch, which the first message isn't on.
+  await conversations.showBranch({ conversationId, messageId: rootId })
   for (const [turn, text] of turns.entries()) {
     consent.userBegan(null)
     if (turn === 0) await conversations.edit({ conversationId, messageId: rootId, text })

@@ -11,6 +11,7 @@ const firstLine = `# yaml-language-server: $schema=./${testSchemaFile}\n`
 export interface CallToTest {
   readonly toolName: string
   readonly arguments: JsonObject
+  readonly contains?: string | undefined
   /** Absent: the test expects no error, and nothing else. */
   readonly result?: { readonly text: string; readonly isError: boolean } | undefined
 }
@@ -39,8 +40,8 @@ export async function addCallTest(
   return { text: await addTest(text, { ...test, name }), name }
 }
 
-function toTest({ toolName, arguments: args, result }: CallToTest): SavedTest {
-  const expect = result === undefined ? {} : toExpectation(result)
+function toTest({ toolName, arguments: args, contains, result }: CallToTest): SavedTest {
+  const expect = { ...(contains !== undefined && { contains }), ...(result && toExpectation(result)) }
   return {
     name: toolName.slice(0, testFileLimits.nameLength),
     call: toolName,

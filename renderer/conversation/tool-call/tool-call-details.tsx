@@ -24,6 +24,7 @@ import { nameResultKinds } from './result-kinds'
 import { ReviewedResult } from './reviewed-result'
 import { isAskForScripts, isScript, ScriptParts } from './script-parts'
 import { isToolSearch, ToolSearchResult } from './tool-search-result'
+import { SaveAsTest } from './save-as-test'
 import { StructuredResult } from './structured-result'
 import { WholeResult } from './whole-result'
 import type { ReadResult } from './whole-result'
@@ -67,6 +68,7 @@ export function ToolCallDetails(props: ToolCallDetailsProps) {
       )}
       <ComparedResult part={part} read={props.readCall} />
       {onRunAgain !== undefined && <RunAgain part={part} onRunAgain={onRunAgain} />}
+      {onRunAgain !== undefined && <SaveAsTest part={part} />}
     </div>
   )
 }

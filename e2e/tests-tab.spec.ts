@@ -1,0 +1,106 @@
+/** Tests of a server: made in its page, run, failed, mended, and run again with their history. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { everything } from './fixtures/entries'
+import { expectLegibleScrolled } from './legible'
+import { lookAt } from './pictures'
+import { expect, sharedTest as test } from './test'
+import {
+  answerCall,
+  backToChat,
+  callDialog,
+  inspect,
+  messageBox,
+  openServers,
+  toolCard,
+  trustAll
+} from './window'
+
+test('saves tests of a server, asks once for a run, says what failed, and keeps earlier runs', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({
+    mcpServers: { probe: everything() },
+    'models.default': 'direct/none',
+    'appearance.theme': 'dark'
+  })
+  const { window } = await start()
+  await trustAll(window, ['probe'])
+
+  // A call in the chat, as a test.
+  await messageBox(window).fill('echo {"message": "hi"}')
+  await messageBox(window).press('Enter')
+  await answerCall(window, { server: 'probe', tool: 'echo', answer: 'Allow once' })
+  const card = toolCard(window, 'probe', 'echo')
+  await expect(card).toContainText('Echo: hi')
+  await card.getByRole('button', { name: 'Save as test' }).click()
+  await expect(card).toContainText('Saved as the test “echo” of probe.')
+
+  const page = await inspect(await openServers(window), 'probe', 'Tests')
+  const panel = page.getByRole('region', { name: 'Tests of probe' })
+  const row = (name: string) => panel.getByRole('listitem', { name, exact: true })
+  await expect(row('echo')).toBeVisible()
+
+  // One from the form, which fails.
+  await panel.getByRole('button', { name: 'New test' }).click()
+  await panel.getByRole('combobox', { name: 'Tool' }).click()
+  await window.getByRole('option', { name: 'get-sum' }).click()
+  await panel
+    .getByRole('spinbutton', { name: 'a' })
+    .or(panel.getByRole('textbox', { name: /^a\b/ }))
+    .fill('2')
+  await panel
+    .getByRole('spinbutton', { name: 'b' })
+    .or(panel.getByRole('textbox', { name: /^b\b/ }))
+    .fill('3')
+  await panel.getByRole('textbox', { name: 'Result contains' }).fill('is 6')
+  await panel.getByRole('button', { name: 'Add test' }).click()
+  await expect(row('get-sum')).toBeVisible()
+
+  // Each tool asks. "Allow for this conversation" means this run.
+  await panel.getByRole('button', { name: 'Run all' }).click()
+  await answerCall(window, { server: 'probe', tool: 'echo', answer: 'Allow once' })
+  await answerCall(window, { server: 'probe', tool: 'get-sum', answer: 'Allow for this conversation' })
+  await expect(row('echo')).toContainText('passed')
+  await expect(row('get-sum')).toContainText('failed')
+  const sentence = 'Expected the result to contain “is 6”. It was “The sum of 2 and 3 is 5.”.'
+  await expectLegibleScrolled(row('get-sum'), sentence)
+  const runs = panel.getByRole('table', { name: 'Earlier runs' }).getByRole('row')
+  await expect(runs).toHaveCount(2)
+  await expect(runs.nth(1)).toContainText('get-sum')
+  await lookAt(window, 'tests-failed')
+
+  // Mended in the file, where a fault is marked while it is written.
+  await panel.getByRole('button', { name: 'Edit as YAML' }).click()
+  const file = panel.getByRole('textbox', { name: 'Tests of probe as YAML' })
+  const text = await file.inputValue()
+  const copy = text.slice(text.indexOf('  - name: get-sum')).replace('name: get-sum', 'name: sum again')
+  const mended = `${text}${copy}`.replaceAll('is 6', 'is 5')
+  await file.fill(mended.replace('contains: is 5', 'holds: is 5'))
+  const line = mended.split('\n').findIndex((one) => one.includes('contains: is 5')) + 1
+  await expect(panel).toContainText(`Line ${line}, column 7: There is no key “holds” here.`)
+  await lookAt(window, 'tests-fault')
+  await file.fill(mended)
+  await expect(panel).not.toContainText('There is no key')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(row('sum again')).toBeVisible()
+  expect(readFileSync(path.join(workspace.dataFolder, 'tests', 'probe.yaml'), 'utf8')).toBe(mended)
+
+  // What the last run allowed ended with it. Within this one, the second call of get-sum doesn't ask.
+  await panel.getByRole('button', { name: 'Run all' }).click()
+  await answerCall(window, { server: 'probe', tool: 'echo', answer: 'Allow for this conversation' })
+  await answerCall(window, { server: 'probe', tool: 'get-sum', answer: 'Allow for this conversation' })
+  await expect(row('sum again')).toContainText('passed')
+  await expect(row('get-sum')).toContainText('passed')
+  await expect(callDialog(window, 'probe', 'get-sum')).toBeHidden()
+  await expect(runs).toHaveCount(3)
+
+  // One test alone, which is denied.
+  await row('echo').getByRole('button', { name: 'Run echo' }).click()
+  await answerCall(window, { server: 'probe', tool: 'echo', answer: 'Deny' })
+  await expect(row('echo')).toContainText('not run')
+  await expect(row('echo')).toContainText('The call was denied.')
+  await backToChat(window)
+  await expect(window.getByRole('navigation', { name: 'Conversations' })).not.toContainText('Tests of probe')
+})
