@@ -96,7 +96,7 @@ test('saves tests of a server, asks once for a run, says what failed, and keeps 
   await expect(callDialog(window, 'probe', 'get-sum')).toBeHidden()
   await expect(runs).toHaveCount(3)
 
-  // One test alone, which is denied.
+  // One test only, which is denied.
   await row('echo').getByRole('button', { name: 'Run echo' }).click()
   await answerCall(window, { server: 'probe', tool: 'echo', answer: 'Deny' })
   await expect(row('echo')).toContainText('not run')
