@@ -12,6 +12,7 @@ import {
   defaultSettingValues,
   settingValuesSchema
 } from './settings/setting-descriptor'
+import { healthSettings } from './settings/health-settings'
 import { toldSettings } from './settings/told-settings'
 import { dictionaryName } from './settings/dictionary-name'
 import { spellingLimits } from './settings/spelling-limits'
@@ -304,14 +305,7 @@ export const serverSettings = {
       weakens: { never: 'No model reads log messages.' }
     })
   ),
-  healthLimits: serverSetting(
-    'healthLimits',
-    setting(z.record(z.string().max(100), z.int().min(1).max(86_400_000)), null, {
-      about:
-        'When Parley notifies you about the server: "errorPercent" and "p95Ms" for the calls of the last hour, "memoryMb", and "restarts" in the last hour.',
-      weakens: { never: 'It only decides when you get a notice.' }
-    })
-  ),
+  ...healthSettings,
   ...toldSettings,
   pingIntervalMs: serverSetting(
     'pingIntervalMs',
