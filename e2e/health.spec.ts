@@ -67,3 +67,25 @@ test('shows what was counted, notifies above a limit, and exports it', async ({
   expect(head).toContain('time,server,tool,calls,errors')
   expect(rows.find((row) => row.includes(',database,query,'))).toMatch(/,database,query,6,5,\d+,\d+,0,0,0,,$/)
 })
+
+test('says what other apps would leave out of a server, with the source of each fact', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { database: fixture('database') }, models: { default: 'direct' } })
+  const { window } = await start()
+  await trustAll(window, ['database'])
+  const page = await inspect(await openServers(window), 'database')
+  const report = page.getByRole('region', { name: 'database in other apps' })
+  const row = report.getByRole('row', { name: /^LM Studio/ })
+  await expect(row).toContainText('Resources')
+  await expect(row).toContainText('Prompts')
+  await expect(report.getByRole('row', { name: /^Windsurf/ })).toContainText('Not known: Resources, Prompts')
+  await expect(report.getByRole('definition').filter({ hasText: /^\d+ tokens/ })).toHaveCount(3)
+  await row.getByRole('button', { name: '2026-08-14' }).first().click()
+  const dialog = window.getByRole('dialog').filter({ hasText: 'lmstudio-bug-tracker' })
+  await expect(dialog).toBeVisible()
+  await window.keyboard.press('Escape')
+  await report.getByRole('button', { name: 'Copy as Markdown' }).click()
+  await expect(report.getByRole('button', { name: 'Copied' })).toBeVisible()
+})

@@ -20,6 +20,7 @@ import { RenderBoundary } from '../ui/controls/render-boundary'
 import { LogPanel } from './diagnose/log-panel'
 import { MessagesPanel } from './diagnose/messages-panel'
 import { HealthSection } from './health/health-section'
+import { OtherAppsSection } from './health/other-apps-section'
 import { AccessPanel } from './inspect/access-panel'
 import { OverviewPanel } from './inspect/overview-panel'
 import { LifeCommands } from './life-commands'
@@ -214,6 +215,7 @@ function Overview({ server }: { readonly server: ServerView }) {
     <div className={commonStyles.stack4}>
       <OverviewPanel server={server} />
       <HealthSection server={server} />
+      <OtherAppsSection server={server} />
     </div>
   )
 }

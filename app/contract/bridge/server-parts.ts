@@ -6,6 +6,7 @@ import { entryForm } from '../servers/entry-form'
 import { privateFolder } from '../private-folder'
 import { serverLoad, serverLogLine, toolView } from '../servers'
 import { listedTask } from '../tool-calls'
+import { hostReport } from '../workbench/host-report'
 import { tracedMessage } from '../traced-messages'
 
 export const serverParts = {
@@ -19,6 +20,8 @@ export const serverParts = {
   load: serverLoad.nullable(),
   /** The newest messages of its newest connections, from their start. */
   messages: z.array(tracedMessage),
+  /** How other apps would treat the server. */
+  'other-apps': hostReport,
   'network-access': networkView,
   'file-activity': fileActivityView,
   /** null: the server isn't sandboxed. */

@@ -37,6 +37,7 @@ import type { FollowedResources } from './followed-resources'
 import type { OpenPreviews } from '../views/open-previews'
 import type { OpenViews } from '../views/open-views'
 import type { HealthRecorder } from '../workbench/health-recorder'
+import type { OtherAppsReport } from '../workbench/other-apps-report'
 
 /** What Parley stores and reads. */
 export interface Stores {
@@ -85,6 +86,7 @@ export interface Engines {
   readonly views: OpenViews
   readonly tests: TestRuns
   readonly health: HealthRecorder
+  readonly otherApps: OtherAppsReport
   readonly previews: OpenPreviews
 }
 

@@ -32,6 +32,7 @@ import { OpenViews } from '../views/open-views'
 import { ViewTools } from '../views/view-tools'
 import { TestRuns } from '../workbench/test-runs'
 import { HealthRecorder } from '../workbench/health-recorder'
+import { OtherAppsReport } from '../workbench/other-apps-report'
 
 export function createEngines(ports: HostPorts, events: HostEvents, earlier: Stores & Guards): Engines {
   const { settings, records, destinations } = earlier
@@ -60,6 +61,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     ...createSandboxAreas(ports, events, { ...earlier, servers, conversations }),
     trace: createTrace(ports, events),
     health: createHealth(ports, events, { servers, endedCalls }),
+    otherApps: new OtherAppsReport({ servers, mcp, onCallEnded: (listener) => endedCalls.on(listener) }),
     doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
     adding: createHostAdding(ports, events, { ...earlier, servers }),

@@ -25,6 +25,7 @@ type ServerAreas = Pick<
   | 'adding'
   | 'networkAccess'
   | 'fileActivity'
+  | 'otherApps'
   | 'newEntrySandboxing'
   | 'trustCheck'
 >
@@ -62,7 +63,7 @@ type PartReaders = {
 }
 
 function createServerReader(
-  { servers, settings, trace, networkAccess, fileActivity }: ServerAreas,
+  { servers, settings, trace, networkAccess, fileActivity, otherApps }: ServerAreas,
   sandboxed: SandboxedServers,
   entries: ServerEntries
 ): ReadServer {
@@ -75,6 +76,7 @@ function createServerReader(
       return processId === null ? null : await readProcessLoad(processId)
     },
     messages: (serverName) => trace.list(serverName),
+    'other-apps': (serverName) => otherApps.read(requireServer(servers, serverName)),
     'network-access': (serverName) => networkAccess.read(serverName),
     'file-activity': (serverName) => fileActivity.read(serverName),
     'private-folder': (serverName) => sandboxed.readFolder(serverName),

@@ -65,7 +65,8 @@ function view(more: Partial<ServerView>): ServerView {
 }
 
 function call(more: Partial<EndedCall> = {}): void {
-  calls.emit({ serverName: 'notes', toolName: 'read', isFailed: false, durationMs: 20, ...more })
+  const outcome = { type: 'cancelled' } as const // not counted by it
+  calls.emit({ serverName: 'notes', toolName: 'read', outcome, isFailed: false, durationMs: 20, ...more })
 }
 
 const hours = (toolName: string) =>

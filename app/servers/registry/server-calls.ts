@@ -42,6 +42,7 @@ export interface ServerCallsOptions {
 }
 
 export interface EndedCall extends Pick<ServerToolCall, 'serverName' | 'toolName'> {
+  readonly outcome: ToolCallOutcome
   readonly isFailed: boolean
   /** Null for a call without a result. */
   readonly durationMs: number | null
@@ -127,7 +128,7 @@ export class ServerCalls {
     const isCompleted = outcome.type === 'completed'
     const isFailed = outcome.type === 'failed' || (isCompleted && outcome.isError)
     const durationMs = isCompleted ? this.#options.now() - startedAt : null
-    this.#options.onCallEnded?.({ serverName, toolName, isFailed, durationMs })
+    this.#options.onCallEnded?.({ serverName, toolName, outcome, isFailed, durationMs })
   }
 
   #listen(call: ServerToolCall): KnownCall {
