@@ -82,7 +82,7 @@ test('says what other apps would leave out of a server, with the source of each 
   await expect(row).toContainText('Prompts')
   await expect(report.getByRole('row', { name: /^Windsurf/ })).toContainText('Not known: Resources, Prompts')
   await expect(report.getByRole('definition').filter({ hasText: /^\d+ tokens/ })).toHaveCount(3)
-  await row.getByRole('button', { name: '2026-08-14' }).first().click()
+  await row.getByRole('link', { name: '2026-08-14' }).first().click()
   const dialog = window.getByRole('dialog').filter({ hasText: 'lmstudio-bug-tracker' })
   await expect(dialog).toBeVisible()
   await window.keyboard.press('Escape')
