@@ -32,7 +32,10 @@ export function DrawnChart({ data }: { readonly data: ChartData }) {
   return <div ref={place} className={styles.canvas} aria-hidden />
 }
 
-function createOptions({ times, series, stepMs, format }: ChartData, frame: HTMLElement): UPlot.Options {
+function createOptions(
+  { times, series, stepMs, format, isWhole }: ChartData,
+  frame: HTMLElement
+): UPlot.Options {
   const [line, text] = [readColor(frame, '--border'), readColor(frame, '--text-muted')]
   const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { show: false } }
   const range: UPlot.Range.MinMax = [(times[0] ?? 0) / 1_000, ((times.at(-1) ?? 0) + stepMs) / 1_000]
@@ -46,9 +49,15 @@ function createOptions({ times, series, stepMs, format }: ChartData, frame: HTML
       {
         ...axis,
         space: 70,
+        size: 28,
         values: (_chart, ticks) => ticks.map((tick) => describeTime(tick * 1_000, stepMs))
       },
-      { ...axis, size: 64, values: (_chart, ticks) => ticks.map((tick) => format(tick)) }
+      {
+        ...axis,
+        size: 64,
+        ...(isWhole === true && { incrs: wholeSteps }),
+        values: (_chart, ticks) => ticks.map((tick) => format(tick))
+      }
     ],
     series: [
       {},
@@ -58,7 +67,7 @@ function createOptions({ times, series, stepMs, format }: ChartData, frame: HTML
         width: 1.5,
         ...(isBar === true && drawBars !== undefined
           ? { fill: readColor(frame, color), paths: drawBars, points: { show: false } }
-          : { points: { size: 5 } })
+          : { points: { show: true, size: 5, fill: readColor(frame, color) } })
       }))
     ]
   }
@@ -69,6 +78,11 @@ const drawBars = UPlot.paths.bars?.({ size: [0.8, 24], align: 1 })
 function describeTime(at: number, stepMs: number): string {
   return stepMs < hourMs ? formatTime(at) : formatShortDay(at)
 }
+
+/** Between two lines of the grid. */
+const wholeSteps = [1, 2, 5]
+  .flatMap((step) => [1, 10, 100, 1_000, 10_000, 100_000].map((ten) => step * ten))
+  .toSorted((one, other) => one - other)
 
 /** A canvas takes no variables, and each theme has its own value. */
 function readColor(frame: HTMLElement, variable: string): string {

@@ -21,6 +21,8 @@ export interface ChartData {
   readonly stepMs: number
   readonly series: readonly ChartSeries[]
   readonly format: (value: number) => string
+  /** The axis shows no fractions. */
+  readonly isWhole?: boolean
 }
 
 interface HealthChartProps {

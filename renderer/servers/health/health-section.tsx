@@ -160,7 +160,7 @@ function buildCharts(view: HealthView) {
         most: most(({ calls }) => calls)
       }),
       isShown: total.calls > 0,
-      data: chartOf(view, String, [
+      data: chartOf(view, formatCount, [
         { label: texts.calls(), color: '--accent', isBar: true, figure: ({ calls }) => calls },
         { label: texts.errors(), color: '--danger', isBar: true, figure: ({ errors }) => errors }
       ])
@@ -193,6 +193,8 @@ function buildCharts(view: HealthView) {
   return charts.flatMap(({ isShown, title, summary, data }) => (isShown ? [{ title, summary, data }] : []))
 }
 
+const formatCount = (calls: number): string => String(calls)
+
 interface Line {
   readonly label: string
   readonly color: string
@@ -212,6 +214,7 @@ function chartOf(
     times,
     stepMs,
     format,
+    isWhole: format === formatCount,
     series: lines.map(({ figure, ...line }) => ({
       ...line,
       values: times.map((at) => {
