@@ -32,7 +32,7 @@ const clientList: FactSource = {
   day: '2026-05-27'
 }
 
-/** Captures of what hosts send at the handshake, and of what their models see. */
+/** Recorded handshakes of apps, and results as their models see them. */
 const probe = (day: string): FactSource => ({
   address:
     'https://github.com/MCPJam/inspector/blob/6d550c02cf7461f504099cc5116f651b61ae3dd2/sdk/src/host-compat/catalog.generated.ts',

@@ -1,4 +1,4 @@
-/** Compares what a server uses with what other hosts support. */
+/** Compares what a server uses with what other apps support. */
 import { hostFeatures, type HostFeature, type HostVerdict } from '../../contract/workbench/host-report'
 import type { HostFact, HostLimitFact, KnownHost } from './known-hosts'
 
