@@ -15,6 +15,8 @@ import { limitedRow, median } from './statistics.mjs'
 const limits = { openMs: 150, megabytes: 60 }
 const counts = { long: { opened: 7, shown: 10 }, short: { opened: 1, shown: 1 } }
 const settleMs = 2_000
+/** A card that leaves the screen closes its view. */
+const tallWindow = { width: 1_200, height: 8_000 }
 const server = inProject('app/testing/servers/views.mjs')
 const page = inProject('app/testing/servers/views/chart.html')
 const emptyApp = path.join(import.meta.dirname, 'empty-app')
@@ -32,12 +34,13 @@ export async function viewRows(electron, { isShort }) {
       const times = []
       for (let index = 0; index < opened; index++) times.push(await openAgain(window))
       await closeNewest(window)
+      await window.setViewportSize(tallWindow)
       await delay(settleMs)
       const before = new Set(processTree(processId))
       for (let index = 1; index <= shown; index++) await callChart(window)
       await delay(settleMs)
-      // The first one was closed. Cards that have left the screen have closed theirs.
-      const open = await window.locator('webview').count()
+      const drawn = await window.locator('webview').count()
+      if (drawn !== shown) throw new Error(`${drawn} of ${shown} views were drawn`)
       // Each view has a process of its own. How the others grow and shrink says nothing about it.
       const added = processTree(processId).filter((id) => !before.has(id))
       return [
@@ -49,7 +52,7 @@ export async function viewRows(electron, { isShort }) {
         limitedRow({
           name: 'memory of a view (PSS)',
           unit: 'MB',
-          ours: [proportionalMegabytes(added) / open],
+          ours: [proportionalMegabytes(added) / shown],
           limit: limits.megabytes
         })
       ]
