@@ -62,7 +62,7 @@ sharedTest(
       rowOf('tools/list', 'result').getByRole('group', { name: 'JSON of tools/list' })
     ).toContainText('"inputSchema"')
     await panel.getByRole('button', { name: 'Clear' }).click()
-    await expectLegible(panel, 'No messages yet. Parley keeps the last 1,000 messages of each connection.')
+    await expectLegible(panel, 'No messages yet. Parley keeps the newest 100,000 messages of all servers.')
     await backToChat(window)
 
     // By hand, while the messages are shown.
@@ -75,7 +75,7 @@ sharedTest(
     await expect(rowOf('tools/call', 'request')).toBeVisible()
     await rowOf('tools/call', 'result').locator('summary').click()
     await expect(rowOf('tools/call', 'result')).toContainText('Echo: by hand')
-    await other.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call')
+    await other.getByRole('textbox', { name: 'Filter messages' }).fill('tools/call')
     await expectLegible(other, '2 messages')
     await other.getByRole('button', { name: 'Pause' }).click()
     await expect(other.getByRole('button', { name: 'Resume' })).toBeVisible()

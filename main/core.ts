@@ -24,7 +24,7 @@ import type { OpenRequests } from './open-requests'
 import { createPorts, type WindowPorts } from './ports'
 import { createAttention } from './attention'
 import { linkSystemLogFolder } from './log/system-log-folder'
-import { writeTrace } from './log/trace-file'
+import { createTraceWriter } from './log/trace-file'
 import { createViewFrames } from './views/open-view-frame'
 import { readPreviewScript } from './views/read-preview-script'
 import type { ViewGuests } from './views/view-guests'
@@ -61,7 +61,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     ...ports,
     openViewFrame,
     readPreviewScript,
-    isAlwaysTraced: traceFile !== undefined
+    onTraced: traceFile === undefined ? undefined : createTraceWriter(traceFile)
   })
   const approvals = createWindowApprovals(() => performance.now())
   const answers = new Map<number, AnswerCall>()
@@ -99,7 +99,6 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     windows.setTheme(event.payload.values['appearance.theme'])
     onLanguage(event.payload.shownLanguage)
   })
-  if (traceFile !== undefined) writeTrace(host, traceFile)
   options.opened.onFile(host.takeFile)
   options.opened.onLink(host.takeLink)
   // The start isn't awaited: its errors are reported by events, and any other error is a bug.

@@ -44,6 +44,12 @@ export class SecretRegistry {
     return this.#pattern === null ? text : text.replace(this.#pattern, '[secret]')
   }
 
+  /** True if a part of a secret is this text, in any case. False for a few characters, which any text may have. */
+  hasPart(text: string): boolean {
+    const part = text.toLowerCase()
+    return part.length > 3 && [...this.#values].some((value) => value.toLowerCase().includes(part))
+  }
+
   redactDeep<T>(value: T): T {
     if (typeof value === 'string') return this.redact(value) as T
     if (typeof value !== 'object' || value === null) return value

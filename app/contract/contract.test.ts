@@ -41,6 +41,7 @@ describe('surface', () => {
   it('has exactly these calls', () => {
     expect(names.sort()).toEqual(
       [
+        'messages.find messages.locate messages.complete-filter messages.read messages.export',
         'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.copy-image app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search',
         'conversation.set-folders conversation.set-model conversation.send conversation.stop conversation.retry conversation.continue',
@@ -57,7 +58,7 @@ describe('surface', () => {
         'server.cancel-diagnosis server.diagnose log.read log.measure health.read health.export',
         'directory.read directory.read-versions directory.list-installed directory.get-bundle directory.update',
         'bundle.choose bundle.install adding.add-link adding.download adding.read adding.close',
-        'server.save-entry server.paste other-apps.find other-apps.import server.remove server.trace server.set-options server.set-tools icon.read',
+        'server.save-entry server.paste other-apps.find other-apps.import server.remove server.set-options server.set-tools icon.read',
         'server.set-secret account.act account.test',
         'consent.answer consent.stop consent.check-content consent.revoke',
         'lock-file.export lock-file.import consent.read-target consent.answer-suggestion',
@@ -75,7 +76,7 @@ describe('surface', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
         'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed view.changed view.context-changed preview.changed queue.changed',
-        'server.changed server.removed server.traced resources.changed resource.updated prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed folders.changed',
+        'server.changed server.removed messages.changed resources.changed resource.updated prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed folders.changed',
         'adding.changed import.changed notice.raised menu.chosen notification.pressed paths.dropped accounts.changed exchanges.changed collector.changed'
       ]
         .flatMap((line) => line.split(' '))

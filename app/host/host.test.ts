@@ -6,9 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
 import type { Snapshot } from '../contract/bridge/snapshot'
 import type { Message, ToolCallPart } from '../contract/conversations'
-import { events as eventSchemas, type EventPayload } from '../contract/bridge/events'
 import { calls } from '../contract/bridge/calls'
-import { serverParts } from '../contract/bridge/server-parts'
+import { events as eventSchemas } from '../contract/bridge/events'
 import { openHost, type OpenTestHost } from '../testing/open-host'
 import { renderEnglish } from '../testing/in-english'
 import { soon } from '../testing/soon'
@@ -319,7 +318,6 @@ describe('host', () => {
     open.push(host)
     for (const [name, secret] of Object.entries({ two: 'CANARY-2', four: 'CANARY "4"', six: 'CANARY-6' }))
       host.secrets.set(name, secret)
-    void host.handlers['server.trace']({ isFollowed: true })
     await host.start()
     await trust(host, 'gossip')
     await answer(host, { type: 'server-trust', decision: 'trust' })
@@ -335,11 +333,23 @@ describe('host', () => {
     const [call] = toolCalls(await lastAnswer(host, id))
     expect(call?.failure).toMatchObject({ code: 'TOOL_ERROR', message: expect.stringContaining('[secret]') })
 
-    const traced = host.events.filter(({ name }) => name === 'server.traced')
-    expect(JSON.stringify(traced)).toContain('[secret]')
-    const kept = await host.handlers['server.read']({ serverName: 'gossip', what: 'messages' })
-    expect(JSON.stringify(kept)).toMatch(/initialize.*\[secret\]/u)
-    const told = [kept, host.events, host.logged, await host.handlers['app.snapshot']({})]
+    expect(JSON.stringify(host.traced)).toContain('[secret]')
+    const { lines: kept } = await host.handlers['messages.export']({ serverName: 'gossip', filter: '' })
+    expect(kept).toMatch(/initialize[\s\S]*\[secret\]/u)
+    const guessed = { serverName: 'gossip', filter: 'CANARY-', from: null, count: 10 }
+    expect(await host.handlers['messages.find'](guessed)).toMatchObject({ rows: [], end: 0 })
+    const { rows } = await host.handlers['messages.find']({ ...guessed, filter: '', count: 200 })
+    const read = ({ number }: { readonly number: number }) =>
+      host.handlers['messages.read']({ serverName: 'gossip', number })
+    const told = [
+      kept,
+      rows,
+      await Promise.all(rows.map(read)),
+      host.traced,
+      host.events,
+      host.logged,
+      await host.handlers['app.snapshot']({})
+    ]
     const shown = await host.handlers['server.read']({ serverName: 'gossip', what: 'tools' })
     const log = await host.handlers['server.read']({ serverName: 'gossip', what: 'log' })
     expect(JSON.stringify(log)).toContain('not JSON')
@@ -350,51 +360,46 @@ describe('host', () => {
     }
   })
 
-  it('publishes every message to and from servers while the trace is followed, and none before and after', async () => {
+  it('traces every message of a server from the first one on, and tells a window once after it has read some', async () => {
     await writeSettings({ mcpServers: { everything: everythingEntry } })
     const { host } = await start()
-    const traced = () =>
-      host.events.flatMap((event) =>
-        event.name === 'server.traced' ? [event.payload as EventPayload<'server.traced'>] : []
-      )
     await trust(host, 'everything')
-    const bring = async (act: 'stop' | 'start', state: string) => {
-      const before = host.events.length
-      await host.handlers['server.control']({ serverName: 'everything', act })
-      const states = () =>
-        host.events.slice(before).flatMap(({ payload }) => ('state' in payload ? payload.state : []))
-      await vi.waitFor(() => expect(states()).toContain(state), soon)
-    }
-    const restart = async () => {
-      await bring('stop', 'stopped')
-      await bring('start', 'connected')
-    }
-    expect(traced()).toEqual([])
-    await host.handlers['server.trace']({ isFollowed: true })
-    await restart()
-    const methods = traced().map(({ direction, text }) => [
+    const methods = host.traced.map(({ direction, text }) => [
       direction,
       (JSON.parse(text ?? '{}') as { method?: string }).method
     ])
+    expect(methods).toContainEqual(['out', 'initialize'])
     expect(methods).toContainEqual(['out', 'tools/list'])
     expect(methods).toContainEqual(['in', undefined])
-    for (const payload of traced()) expect(eventSchemas['server.traced'].parse(payload)).toEqual(payload)
-    await host.handlers['server.trace']({ isFollowed: false })
-    const count = traced().length
+    const changes = () => host.events.filter(({ name }) => name === 'messages.changed')
+    expect(changes()).toEqual([])
+    const page = { serverName: 'everything', filter: 'method:tools/list', from: null, count: 200 }
+    const found = calls['messages.find'].output.parse(await host.handlers['messages.find'](page))
+    expect(found.rows.map(({ direction, kind }) => [direction, kind])).toEqual([
+      ['out', 'request'],
+      ['in', 'result']
+    ])
+    const restart = async () => {
+      const before = host.events.length
+      await host.handlers['server.control']({ serverName: 'everything', act: 'restart' })
+      const states = () =>
+        host.events.slice(before).flatMap(({ payload }) => ('state' in payload ? payload.state : []))
+      await vi.waitFor(() => expect(states()).toContain('connected'), soon)
+    }
     await restart()
-    expect(traced()).toHaveLength(count)
+    await restart()
+    expect(changes()).toHaveLength(1)
   })
 
   it('forgets the messages of a server that is removed', async () => {
     await writeSettings({ mcpServers: { everything: everythingEntry } })
     const { host } = await start()
     await trust(host, 'everything')
-    const list = () => host.handlers['server.read']({ serverName: 'everything', what: 'messages' })
-    const kept = await list()
-    expect(kept.map(({ text }) => text).join('')).toContain('"initialize"')
-    serverParts.messages.parse(structuredClone(kept))
+    const list = async () =>
+      (await host.handlers['messages.export']({ serverName: 'everything', filter: '' })).lines
+    expect(await list()).toContain('"initialize"')
     await host.handlers['server.remove']({ serverName: 'everything' })
-    expect(await list()).toEqual([])
+    expect(await list()).toBe('')
   })
 
   it('returns only what the contract allows, and only plain data', async () => {

@@ -92,17 +92,10 @@ function collectLogs(ports: HostPorts, logs: LogCollector): HostPorts {
   }
 }
 
-/**
- * Calls that are answered before everything is loaded: the first messages of a trace come from servers that start
- * meanwhile.
- */
-const answeredAtOnce: ReadonlySet<string> = new Set<keyof Handlers>(['server.trace'])
-
 /** A window may call before everything is loaded. Its calls wait, so that none is answered from a partial state. */
 function afterLoading(handlers: Handlers, loaded: Promise<unknown>): Handlers {
   const waiting = Object.entries(handlers).map(([name, handle]) => {
     const answer = handle as (input: unknown) => unknown
-    if (answeredAtOnce.has(name)) return [name, async (input: unknown) => answer(input)] as const
     return [name, async (input: unknown) => (await loaded, answer(input))] as const
   })
   return Object.fromEntries(waiting) as unknown as Handlers

@@ -16,6 +16,10 @@ import type {
 import type { OfferedRoot } from '../contract/requests'
 import type { ArgumentProblem, LogLevel } from '../contract/servers'
 import type { ListedTask } from '../contract/tool-calls'
+import type { KnownNames } from '../workbench/messages/complete-filter'
+import type { KeptMessage } from '../workbench/messages/kept-message'
+import type { FoundMessages, MessageQuery } from '../workbench/messages/message-store'
+import type { MessageDetails } from '../contract/workbench/messages'
 import type {
   AccessToken,
   ConnectionInfo,
@@ -68,6 +72,8 @@ export type {
   TracedMessage
 } from './wire-messages'
 export type { McpEvents } from './wire-events'
+
+export type ReadMessage = Omit<MessageDetails, 'curl'>
 
 export interface McpClients {
   /** The files that a stdio server would run, with their hashes. @throws HostError SERVER_COMMAND_NOT_FOUND */
@@ -124,10 +130,20 @@ export interface McpClients {
   /** Switches the `traced` event. The gateway calls it when the first listener comes and the last one goes. */
   setTracing(isFollowed: boolean): Promise<void>
   /**
-   * The newest messages of a server's newest connections, oldest first, including secrets. Undefined if no process
-   * runs.
+   * Messages from and to a server that match the filter, from a position of the list on, or the last ones. All of these
+   * include secrets. Undefined if no process runs.
    */
-  keptMessages(serverName: string): Promise<readonly TracedMessage[] | undefined>
+  findMessages(
+    query: MessageQuery & { readonly from: number | null; readonly count: number }
+  ): Promise<FoundMessages | undefined>
+  /** The position of a message in the list. */
+  locateMessage(query: MessageQuery & { readonly number: number }): Promise<number | null | undefined>
+  /** Methods and tools that occur in the messages. */
+  listMessageNames(serverName: string): Promise<KnownNames | undefined>
+  /** With the result of its check against the schema of its revision. */
+  readMessage(serverName: string, number: number): Promise<ReadMessage | null | undefined>
+  /** The newest messages of the list, oldest first. */
+  exportMessages(query: MessageQuery): Promise<readonly KeptMessage[] | undefined>
   forgetMessages(serverName: string): Promise<void>
   /**
    * Checks arguments against a tool's input schema, with a time limit. Empty if they fit. Checks of one server run one

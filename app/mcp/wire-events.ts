@@ -113,6 +113,8 @@ export interface McpEvents {
   }): void
   /** Every message in both directions, in order, while tracing is on. */
   traced(message: TracedMessage): void
+  /** Comes once after `findMessages`, when the messages of its server have changed. */
+  messagesChanged(news: { readonly serverName: string }): void
   progressed(news: { readonly callId: string; readonly progress: CallProgress }): void
   logged(news: { readonly serverName: string; readonly line: ServerLogLine }): void
 }

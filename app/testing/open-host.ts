@@ -16,13 +16,15 @@ import { createArchivesWorker } from './archives-worker'
 import { createHost } from '../host/host'
 import type { Host } from '../host/host'
 import { createInProcessGateway } from '../mcp/gateway/in-process-gateway'
-import type { McpClients } from '../mcp/interface'
+import type { McpClients, TracedMessage } from '../mcp/interface'
 import type { HostPorts, SecretStore } from '../host/areas/host-ports'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 
 export interface OpenTestHost extends Host {
   readonly events: readonly EventEnvelope[]
+  /** Every message to and from servers, without secrets. */
+  readonly traced: readonly TracedMessage[]
   readonly openedLinks: readonly string[]
   /** Files saved through the dialog, by suggested name. */
   readonly savedFiles: ReadonlyMap<string, Uint8Array>
@@ -61,6 +63,7 @@ export interface OpenHostOptions {
 export async function openHost(options: OpenHostOptions): Promise<OpenTestHost> {
   const { folder, environment = {}, policyFile = null, vault, inspectProgram, isHeard = true } = options
   const events: EventEnvelope[] = []
+  const traced: TracedMessage[] = []
   const openedLinks: string[] = []
   const savedFiles = new Map<string, Uint8Array>()
   const secrets = new Map<string, string>()
@@ -80,6 +83,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenTestHost> 
     homesFolder: path.join(folder, 'homes'),
     nodePreload: path.join(resources, 'node-network.cjs'),
     pythonFolder: path.join(resources, 'python'),
+    protocolSchemasFile: path.join(resources, 'protocol-schemas.json'),
     wallsOf: options.wallsOf,
     now: Date.now
   })
@@ -105,6 +109,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenTestHost> 
     history: options.history ?? (await openHistory(path.join(folder, 'history', 'parley.db'))),
     mcp: look === undefined ? gateway : { ...gateway, clients: { ...gateway.clients, inspectProgram: look } },
     runScript: options.runScript ?? (async () => ({ type: 'stopped' })),
+    onTraced: isHeard ? (message) => void traced.push(message) : undefined,
     log,
     onLogged: (listener) => void listeners.push(listener),
     serverLog: (serverName, line) => void (isHeard && logged.push({ serverName, ...line })),
@@ -143,7 +148,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenTestHost> 
     const last = events.findLast(({ name }) => name === 'questions.changed')
     return (last?.payload as Question[] | undefined)?.[0] ?? null
   }
-  return { ...host, events, openedLinks, savedFiles, secrets, logged, question }
+  return { ...host, events, traced, openedLinks, savedFiles, secrets, logged, question }
 }
 
 async function collect(pieces: AsyncIterable<string>): Promise<Uint8Array> {

@@ -109,8 +109,8 @@ function changes(state: Projection, event: AnyEvent): Partial<Projection> {
       return { importing: event.payload.progress }
     case 'notice.raised':
       return noticeAdded(state, { ...event.payload, text: toText(event.payload.text) })
-    case 'server.traced':
     case 'test.run-changed':
+    case 'messages.changed':
     case 'menu.chosen':
     case 'notification.pressed':
     case 'paths.dropped':

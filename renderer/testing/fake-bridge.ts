@@ -145,7 +145,8 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       return { values, total: values.length, hasMore: false }
     },
     'server.read log': () => [],
-    'server.read messages': () => [],
+    'messages.find': () => ({ first: 0, end: 0, from: 0, rows: [], removed: 0, problems: [] }),
+    'messages.complete-filter': () => ({ filters: [] }),
     'server.read tasks': () => [],
     'server.read load': () => null,
     'server.read tools': ({ serverName }) => sampleTools.filter((tool) => tool.serverName === serverName),

@@ -109,18 +109,18 @@ function coreTargets({ name, files }) {
   ]
 }
 
-/** The order of the folders of app/mcp, and which of them may import the sandbox. */
+/** The order of the folders of app/mcp, and which of them may import other areas. */
 function mcpPolicies(page) {
-  const [, order, users] =
-    /Inside `app\/mcp`\*\*, each folder imports only those after it: ([^.]+)\.\s[^*]*?((?:`[\w/]+`(?:, | and )?)+)\s+may\s+import\s+`app\/sandbox`/u.exec(
-      page
-    ) ?? []
+  const [, order, exceptions = ''] =
+    /Inside `app\/mcp`\*\*, each folder imports only those after it: ([^.]+)\.\s([^*]*)/u.exec(page) ?? []
   if (order === undefined) throw new Error('ARCHITECTURE.md has no order of the folders of app/mcp')
   const namesIn = (words) => [...words.matchAll(/`(?:[\w-]+\/)?([\w-]+)`/gu)].map(([, name]) => name)
   const steps = order.split('→').map(namesIn)
   return [
     policy(types('mcp-room'), [{ ...area('mcp'), fileInternalPath: 'interface.ts' }]),
-    policy(mcpRoom(oneOf(namesIn(users))), [area('sandbox')]),
+    ...[...exceptions.matchAll(/((?:`[\w/]+`(?:, | and )?)+)\s+may\s+import\s+`app\/(\w+)`/gu)].map(
+      ([, users, name]) => policy(mcpRoom(oneOf(namesIn(users))), [area(name)])
+    ),
     ...steps
       .slice(0, -1)
       .map((names, index) => policy(mcpRoom(oneOf(names)), [mcpRoom(oneOf(steps.slice(index + 1).flat()))]))

@@ -13,7 +13,6 @@ import { conversationSummary, chatMessage, messagePage, messageQueue } from '../
 import { toolCallProgress } from '../tool-calls'
 import { openExchange } from '../exchanges'
 import { collectorView } from '../ledger'
-import { tracedMessage } from '../traced-messages'
 import { localizedText } from '../json'
 import { openPreview } from './preview-calls'
 import { openView, viewContext, viewId } from './view-calls'
@@ -53,8 +52,8 @@ export const events = {
   'queue.changed': messageQueue,
   'server.changed': serverView,
   'server.removed': z.strictObject({ serverName }),
-  /** A message to or from a server, without secrets. Turned on by `server.trace`. */
-  'server.traced': tracedMessage,
+  /** More messages to or from a server. Comes once after `messages.find`. */
+  'messages.changed': z.strictObject({ serverName }),
   /** A server's lists have changed. Read them again if they are visible. */
   'resources.changed': z.strictObject({ serverName }),
   /** A followed resource has changed. */

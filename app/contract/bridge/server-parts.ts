@@ -7,7 +7,6 @@ import { privateFolder } from '../private-folder'
 import { serverLoad, serverLogLine, toolView } from '../servers'
 import { listedTask } from '../tool-calls'
 import { hostReport } from '../workbench/host-report'
-import { tracedMessage } from '../traced-messages'
 
 export const serverParts = {
   /** The last 1,000 lines, oldest first. */
@@ -18,8 +17,6 @@ export const serverParts = {
   tasks: z.array(listedTask),
   /** Processor and memory use. null: the server is remote or stopped, or the system doesn't report it. */
   load: serverLoad.nullable(),
-  /** The newest messages of its newest connections, from their start. */
-  messages: z.array(tracedMessage),
   /** How other apps would treat the server. */
   'other-apps': hostReport,
   'network-access': networkView,

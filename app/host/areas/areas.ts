@@ -30,9 +30,9 @@ import type { Destinations } from './destinations-area'
 import type { ImportsControl } from './imports-area'
 import type { Pulls } from './pulls-area'
 import type { HostLedger } from './ledger-area'
-import type { Trace } from './trace-area'
 import type { TestRuns } from '../workbench/test-runs'
 import type { HostTraces } from './traces-area'
+import type { HostMessages } from '../workbench/host-messages'
 import type { FollowedResources } from './followed-resources'
 import type { OpenPreviews } from '../views/open-previews'
 import type { OpenViews } from '../views/open-views'
@@ -76,7 +76,7 @@ export interface Engines {
   readonly roots: Roots
   readonly networkAccess: HostNetworkAccess
   readonly fileActivity: FileActivity
-  readonly trace: Trace
+  readonly messages: HostMessages
   readonly doctor: Doctor
   readonly followed: FollowedResources
   readonly adding: Adding

@@ -26,7 +26,7 @@ import type { EndedCall } from '../../servers/registry/server-calls'
 import type { ServersControl } from '../../servers/registry/server-registry'
 import { readProcessLoads } from '../logs/process-load'
 import { createHostDoctor, createHostServers } from './servers-area'
-import { createTrace } from './trace-area'
+import { createHostMessages } from '../workbench/host-messages'
 import { OpenPreviews } from '../views/open-previews'
 import { OpenViews } from '../views/open-views'
 import { ViewTools } from '../views/view-tools'
@@ -59,9 +59,14 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     requests,
     roots: createHostRoots(ports, events),
     ...createSandboxAreas(ports, events, { ...earlier, servers, conversations }),
-    trace: createTrace(ports, events),
     health: createHealth(ports, events, { servers, endedCalls }),
     otherApps: new OtherAppsReport({ servers, mcp, onCallEnded: (listener) => endedCalls.on(listener) }),
+    messages: createHostMessages({
+      mcp: ports.mcp,
+      secretRegistry: ports.secretRegistry,
+      onTraced: ports.onTraced,
+      onChanged: (serverName) => events.emit('messages.changed', { serverName })
+    }),
     doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
     adding: createHostAdding(ports, events, { ...earlier, servers }),

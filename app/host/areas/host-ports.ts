@@ -6,7 +6,7 @@ import type { WindowAct, ZoomStep } from '../../contract/bridge/window-calls'
 import type { SecretRegistry, Logger, LogRecord } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
-import type { McpGateway } from '../../mcp/interface'
+import type { McpGateway, TracedMessage } from '../../mcp/interface'
 import type { OpenViewFrame } from '../../views/interface'
 import type { PreviewScript } from '../../views/preview/write-preview-page'
 import type { RunScript } from '../../scripts/interface'
@@ -70,8 +70,8 @@ export interface HostPorts {
   readonly mcp: McpGateway
   /** Runs scripts of models, each in its own thread. */
   readonly runScript: RunScript
-  /** Messages to and from servers are traced from the start, also after a window has stopped following them. */
-  readonly isAlwaysTraced?: boolean
+  /** Gets every message to and from servers, without secrets, from the first handshake on. */
+  readonly onTraced?: ((message: TracedMessage) => void) | undefined
   readonly log: Logger
   /** Called with every record of `log`, including the newest ones from before. Absent: records aren't forwarded. */
   readonly onLogged?: (listener: (record: LogRecord) => void) => void

@@ -15,7 +15,7 @@ import { createTypedSecrets, namableSecrets, type EnteredSecrets } from './secre
 
 type UsedAreas = Pick<
   Areas,
-  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'adding' | 'newEntrySandboxing'
+  'servers' | 'settings' | 'consent' | 'accounts' | 'messages' | 'adding' | 'newEntrySandboxing'
 >
 
 export class ServerEntries {
@@ -38,12 +38,12 @@ export class ServerEntries {
 
   /** `previousName`: null for a new entry. */
   async save(previousName: string | null, serverName: string, json: string): Promise<void> {
-    const { settings, accounts, trace } = this.#areas
+    const { settings, accounts, messages } = this.#areas
     const save = () => settings.saveServerEntry(previousName, serverName, json)
     await this.#sandboxed.keepFolder({ from: previousName, to: serverName }, () =>
       accounts.rename(previousName ?? serverName, serverName, save)
     )
-    if (previousName !== null && previousName !== serverName) await trace.forget(previousName)
+    if (previousName !== null && previousName !== serverName) await messages.forget(previousName)
   }
 
   /** Returns the name: an entry without one gets a free one. */
@@ -62,11 +62,11 @@ export class ServerEntries {
   }
 
   async remove(serverName: string): Promise<void> {
-    const { settings, consent, accounts, trace, adding } = this.#areas
+    const { settings, consent, accounts, messages, adding } = this.#areas
     await settings.removeServer(serverName)
     await consent.revokeTrust(serverName)
     await accounts.remove(serverName)
-    await trace.forget(serverName)
+    await messages.forget(serverName)
     await adding.sweep()
     await this.#ports.mcp.clients.removeHome(serverName)
   }

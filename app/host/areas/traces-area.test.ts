@@ -155,9 +155,8 @@ it('gives a server of the newest revision the trace of a call', async () => {
   await runTurn()
   await vi.waitFor(() => expect(collector.spans.map(({ name }) => name)).toContain('tools/call greet'), soon)
   const { traceId, spanId } = findSpan('tools/call greet')
-  const messages = await host.handlers['server.read']({ serverName: 'modern', what: 'messages' })
-  const sent = messages.map(({ text }) => text).join('\n')
-  expect(sent).toContain(`"traceparent":"00-${traceId}-${spanId}-01"`)
+  const sent = await host.handlers['messages.export']({ serverName: 'modern', filter: '' })
+  expect(sent.lines).toContain(`"traceparent":"00-${traceId}-${spanId}-01"`)
 })
 
 it('sends nothing and gives no trace to servers while it is off or its collector is not trusted', async () => {
@@ -167,9 +166,9 @@ it('sends nothing and gives no trace to servers while it is off or its collector
   await runTurn()
   await vi.waitFor(() => expect(alerts().join()).toContain("doesn't send traces"), soon)
   expect(collector.bodies).toEqual([])
-  const messages = await host.handlers['server.read']({ serverName: 'modern', what: 'messages' })
-  expect(JSON.stringify(messages)).toContain('tools/call')
-  expect(JSON.stringify(messages)).not.toContain('traceparent')
+  const { lines } = await host.handlers['messages.export']({ serverName: 'modern', filter: '' })
+  expect(lines).toContain('tools/call')
+  expect(lines).not.toContain('traceparent')
 })
 
 it('never lets a failing collector change a turn, and says what is wrong', async () => {

@@ -12,7 +12,7 @@ import { ServerEntries } from '../areas/server-entries'
 import { readProcessLoad } from '../logs/process-load'
 import type { AreaHandlers } from './area-handlers'
 
-type ServerHandlers = AreaHandlers<'server' | 'sandbox' | 'tool' | 'icon'>
+type ServerHandlers = AreaHandlers<'server' | 'sandbox' | 'tool' | 'icon' | 'messages'>
 
 type ServerAreas = Pick<
   Areas,
@@ -20,7 +20,7 @@ type ServerAreas = Pick<
   | 'settings'
   | 'consent'
   | 'accounts'
-  | 'trace'
+  | 'messages'
   | 'doctor'
   | 'adding'
   | 'networkAccess'
@@ -63,7 +63,7 @@ type PartReaders = {
 }
 
 function createServerReader(
-  { servers, settings, trace, networkAccess, fileActivity, otherApps }: ServerAreas,
+  { servers, settings, networkAccess, fileActivity, otherApps }: ServerAreas,
   sandboxed: SandboxedServers,
   entries: ServerEntries
 ): ReadServer {
@@ -75,7 +75,6 @@ function createServerReader(
       const processId = servers.list().find(({ name }) => name === serverName)?.processId ?? null
       return processId === null ? null : await readProcessLoad(processId)
     },
-    messages: (serverName) => trace.list(serverName),
     'other-apps': (serverName) => otherApps.read(requireServer(servers, serverName)),
     'network-access': (serverName) => networkAccess.read(serverName),
     'file-activity': (serverName) => fileActivity.read(serverName),
@@ -90,11 +89,19 @@ function createServerReader(
   return ({ serverName, what }) => readers[what](serverName)
 }
 
-function inspectionHandlers({ servers, doctor, trace }: Pick<ServerAreas, 'servers' | 'doctor' | 'trace'>) {
+function inspectionHandlers({
+  servers,
+  doctor,
+  messages
+}: Pick<ServerAreas, 'servers' | 'doctor' | 'messages'>) {
   return {
     'server.diagnose': ({ serverName }) => doctor.diagnose(serverName),
     'server.cancel-diagnosis': ({ serverName }) => doctor.cancel(serverName),
-    'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
+    'messages.find': messages.find,
+    'messages.locate': messages.locate,
+    'messages.complete-filter': messages.completeFilter,
+    'messages.read': messages.read,
+    'messages.export': messages.export,
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
     'icon.read': ({ serverName, src }) => servers.readIcon(serverName, src),
     'tool.search': ({ query, limit }) => [...servers.searchTools(query, limit)],
@@ -112,14 +119,14 @@ function sandboxHandlers(
     networkAccess,
     fileActivity,
     newEntrySandboxing,
-    trace,
+    messages,
     consent
-  }: Pick<ServerAreas, 'networkAccess' | 'fileActivity' | 'newEntrySandboxing' | 'trace' | 'consent'>,
+  }: Pick<ServerAreas, 'networkAccess' | 'fileActivity' | 'newEntrySandboxing' | 'messages' | 'consent'>,
   sandboxed: SandboxedServers
 ) {
   return {
     'server.clear': ({ serverName, what }) => {
-      if (what === 'messages') return trace.forget(serverName)
+      if (what === 'messages') return messages.forget(serverName)
       if (what === 'private-folder') {
         consent.userBegan(serverName)
         return sandboxed.clearFolder(serverName)

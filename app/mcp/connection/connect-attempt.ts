@@ -12,7 +12,7 @@ import type { MessageTap } from '../transports/tolerant-transport'
 import type { HandshakeWatch } from './handshake-watch'
 import type { AuthorizedFetchOptions } from '../transports/http/authorized-fetch'
 import { createHttpTransport } from '../transports/http/http-transport'
-import type { HttpTransport } from '../transports/http/http-transport'
+import type { HttpTransport, HttpTransportOptions } from '../transports/http/http-transport'
 import type { ConnectionInfo, ServerLaunch } from '../interface'
 import { RenewingTransport } from '../transports/renewing-transport'
 import { SlowStartTransport } from '../transports/slow-start-transport'
@@ -32,6 +32,7 @@ export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log' | 'h
   readonly clientInfo: { readonly name: string; readonly version: string }
   readonly log: LogServerLine
   readonly tap: MessageTap
+  readonly heardHttp?: HttpTransportOptions['heardHttp'] | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Creates the caller's own transport, unconnected. Null for the usual one. See docs/transports.md. */

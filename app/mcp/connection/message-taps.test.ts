@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import type { TracedMessage } from '../interface'
+import type { ArrivedMessage } from '../../workbench/messages/message-store'
 import { logFailedRequests, logOddities, traceMessages } from './message-taps'
 
 const notification = (params: Record<string, unknown> = {}): JSONRPCMessage => ({
@@ -67,7 +68,7 @@ describe('requests in the log', () => {
 describe('the trace', () => {
   function start() {
     const told: TracedMessage[] = []
-    const kept: TracedMessage[] = []
+    const kept: ArrivedMessage[] = []
     let isFollowed = false
     const tap = traceMessages({
       of: { serverName: 'notes', connectionId: 'c1' },

@@ -1,9 +1,11 @@
 /** The listeners to every message between Parley and one server: its log, for broken ones, and the trace. */
 import type { McpEvents, TracedMessage } from '../interface'
 import { escapeBytes } from '../protocol/escape-bytes'
+import { batchPlaceOf } from '../transports/incoming'
 import { isDeeperThan } from '../protocol/json-depth'
 import { isLargerThan } from '../protocol/json-size'
 import { isJsonFields } from '../protocol/json-fields'
+import type { ArrivedMessage } from '../../workbench/messages/message-store'
 import type { LogServerLine } from '../protocol/wire-log'
 import type { MessageTap } from '../transports/tolerant-transport'
 
@@ -75,7 +77,7 @@ export interface TraceOptions {
   /** Read for each message: messages are only reported while a listener wants them. */
   readonly isFollowed: () => boolean
   readonly tell: McpEvents['traced']
-  readonly keep: (message: TracedMessage) => void
+  readonly keep: (message: ArrivedMessage) => void
   readonly now: () => number
 }
 
@@ -83,13 +85,14 @@ export function traceMessages({ of, isFollowed, tell, keep, now }: TraceOptions)
   let count = 0
   return (direction, message, oddity) => {
     const about = { ...of, index: count, at: now(), direction, oddity }
+    const kept = { ...about, message, batch: batchPlaceOf(message) }
     count += 1
-    // A large message that no window follows isn't serialized, so it costs as little as a small one.
+    // A large message that no listener follows isn't serialized, so it costs as little as a small one.
     if (!isFollowed() && isLargerThan(message, keptTextLimit))
-      return keep({ ...about, text: null, size: null })
+      return keep({ ...kept, text: null, size: null })
     const text = toText(message)
     const size = text?.length ?? null
-    keep({ ...about, text: within(text, keptTextLimit), size })
+    keep({ ...kept, text: within(text, keptTextLimit), size })
     if (isFollowed()) tell({ ...about, text: within(text, textLimit), size })
   }
 }

@@ -198,20 +198,20 @@ describe('the start of a server', () => {
   it('keeps the handshake of a server that fails, also if no window followed its messages', async () => {
     await watched.clients.setTracing(false)
     await expect(odd('mute-early')).rejects.toMatchObject({ code: expect.any(String) as string })
-    const kept = await watched.clients.keptMessages('tested')
-    const methods = (kept ?? []).map(({ text }) => (JSON.parse(text ?? '{}') as { method?: string }).method)
-    expect(methods).toContain('initialize')
-    expect(kept?.[0]).toMatchObject({ index: 0, direction: 'out' })
+    const found = await watched.clients.findMessages({ serverName: 'tested', terms: [], from: 0, count: 100 })
+    expect(found?.rows.map(({ method }) => method)).toContain('initialize')
+    expect(found?.rows[0]).toMatchObject({ index: 0, direction: 'out', removedBefore: 0 })
   })
 
   it('separates the messages of two connections', async () => {
     await odd('toolless')
     await odd('toolless')
-    const kept = (await watched.clients.keptMessages('tested')) ?? []
+    const all = { serverName: 'tested', terms: [], from: 0, count: 200 }
+    const kept = (await watched.clients.findMessages(all))?.rows ?? []
     const starts = kept.filter(({ index }) => index === 0).map(({ connectionId }) => connectionId)
     expect(new Set(starts).size).toBe(2)
     await watched.clients.forgetMessages('tested')
-    expect(await watched.clients.keptMessages('tested')).toEqual([])
+    expect(await watched.clients.findMessages(all)).toMatchObject({ rows: [] })
   })
 
   it('LIFE-22: starts servers again that exit at `server/discover`', async () => {

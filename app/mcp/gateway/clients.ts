@@ -13,7 +13,9 @@ import { createSandboxLauncher } from '../../sandbox/launch/launch-sandboxed'
 import { sandboxFinder, findSandboxIn } from '../../sandbox/available/find-sandbox'
 import { createSandboxedPackages, fetchedLine } from '../transports/stdio/sandboxed-packages'
 import { toIconImage } from '../features/icon-image'
-import { RecentMessages } from '../connection/recent-messages'
+import { MessageStore, type ArrivedMessage } from '../../workbench/messages/message-store'
+import { createMessageNews } from '../../workbench/messages/message-news'
+import { createMessageValidation } from '../schemas/message-validation'
 import { logFailedRequests, logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
 import { inspectProgram } from '../transports/stdio/program-files'
@@ -45,6 +47,8 @@ import { expandUriTemplate } from '../protocol/uri-template'
 import { say } from '../../texts/render-localized'
 
 const defaultMessageLimitBytes = 64 * 1_048_576
+/** What is copied of a list. */
+const exportLimits = { messages: 3_000, characters: 8_000_000 }
 
 export interface McpClientsOptions extends NetworkParts {
   readonly events: McpEvents
@@ -70,6 +74,8 @@ export interface McpClientsOptions extends NetworkParts {
   readonly checks?: SchemaChecks
   /** Limit of one message of a server; 64 MB by default. */
   readonly messageLimitBytes?: number
+  /** The JSON Schemas of the protocol's revisions; if absent, messages aren't checked. */
+  readonly protocolSchemasFile?: string | undefined
   /** Creates the caller's own transport to a server; null for the usual one. See docs/transports.md. */
   readonly createTransport?: ConnectionOptions['createTransport']
 }
@@ -83,7 +89,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       for (const connection of concerned) connection.announceRoots()
     }
   })
-  const messages = createMessages()
+  const messages = createMessages(options, checks)
   const starts = createStarts(registry, options)
   const { search, watchdog, container, networks, homes } = starts
   return {
@@ -133,19 +139,37 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
 }
 
 /** Kept messages, and whether a listener follows the messages of all connections. */
-function createMessages() {
+function createMessages({ events, protocolSchemasFile }: McpClientsOptions, checks: SchemaChecks) {
   let isTraced = false
-  const kept = new RecentMessages()
+  const store = new MessageStore()
+  const validate = createMessageValidation(protocolSchemasFile, checks)
+  const news = createMessageNews((changed) => events.messagesChanged(changed))
   return {
     isTraced: () => isTraced,
-    keep: kept.keep,
+    noteHttp: store.noteHttp.bind(store),
+    keep: (message: ArrivedMessage) => {
+      store.keep(message)
+      news.arrived(message.serverName)
+    },
     ofClients: {
-      setTracing: (isFollowed) => {
-        isTraced = isFollowed
-        return Promise.resolve()
+      setTracing: async (isFollowed) => void (isTraced = isFollowed),
+      findMessages: async ({ from, count, ...query }) => {
+        news.want(query.serverName)
+        return store.find(query, from, count)
       },
-      keptMessages: (serverName) => Promise.resolve(kept.of(serverName)),
-      forgetMessages: (serverName) => Promise.resolve(kept.forget(serverName))
+      locateMessage: async ({ number, ...query }) => store.locate(query, number),
+      listMessageNames: async (serverName) => store.names(serverName),
+      readMessage: async (serverName, number) => {
+        const kept = store.read(serverName, number)
+        if (kept === undefined) return null
+        const found = await validate(serverName, { ...kept, revision: store.readRevision(serverName, kept) })
+        return { text: kept.text, http: kept.http, ...found }
+      },
+      exportMessages: async (query) => store.newest(query, exportLimits),
+      forgetMessages: async (serverName) => {
+        store.forget(serverName)
+        news.arrived(serverName)
+      }
     } satisfies Partial<McpClients>
   }
 }
@@ -272,7 +296,8 @@ function createConnection(
     ...(createTransport !== undefined && { createTransport }),
     messageLimitBytes,
     log,
-    tap: (...heard) => taps.forEach((tap) => tap(...heard))
+    tap: (...heard) => taps.forEach((tap) => tap(...heard)),
+    heardHttp: (sent) => messages.noteHttp(serverName, connectionId, sent)
   })
   return connection
 }

@@ -44,7 +44,11 @@ const ofRunningOnly: ReadonlySet<Method> = new Set<Method>([
   'keepWaiting',
   'answerRequest',
   'answerChallenge',
-  'keptMessages',
+  'findMessages',
+  'locateMessage',
+  'listMessageNames',
+  'readMessage',
+  'exportMessages',
   'forgetMessages',
   'unsubscribeResource'
 ])

@@ -32,7 +32,11 @@ const methods = namesOf<Method>({
   setRoots: true,
   setLogLevel: true,
   setTracing: true,
-  keptMessages: true,
+  findMessages: true,
+  locateMessage: true,
+  listMessageNames: true,
+  readMessage: true,
+  exportMessages: true,
   forgetMessages: true,
   checkArguments: true,
   expandTemplate: true,
@@ -72,6 +76,7 @@ export const eventNames = namesOf<GatewayEventName>({
   requestWithdrawn: true,
   elicitationCompleted: true,
   traced: true,
+  messagesChanged: true,
   progressed: true,
   logged: true
 })

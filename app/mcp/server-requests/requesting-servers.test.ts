@@ -58,6 +58,7 @@ beforeEach(async () => {
       limitNear: ignored,
       taskChanged: ignored,
       answeredLate: ignored,
+      messagesChanged: ignored,
       requested: (request) => {
         asked.push(request)
         const reply = decide(request)

@@ -44,6 +44,7 @@ export class IncomingMessages {
     }
     const items = Array.isArray(value.json) ? this.#unpack(value.json) : [value.json]
     const messages = items.filter(isJsonFields)
+    if (Array.isArray(value.json)) notePlaces(messages)
     if (messages.length < Math.max(items.length, 1)) this.#warn('that is not JSON-RPC', bytes ?? text)
     return messages
   }
@@ -75,6 +76,23 @@ export class IncomingMessages {
   #warn(what: string, given: Buffer | string): void {
     this.#log('life', 'warning', `The server ${this.#source} ${what}: ${escapeBytes(given)}`)
   }
+}
+
+export interface BatchPlace {
+  /** From 1. */
+  readonly place: number
+  readonly count: number
+}
+
+const places = new WeakMap<object, BatchPlace>()
+
+function notePlaces(messages: readonly object[]): void {
+  messages.forEach((message, index) => places.set(message, { place: index + 1, count: messages.length }))
+}
+
+/** The place of a message in the array with which it arrived; null: it didn't come in one. */
+export function batchPlaceOf(message: object): BatchPlace | null {
+  return places.get(message) ?? null
 }
 
 function parse(text: string): { readonly isJson: boolean; readonly json?: unknown } {

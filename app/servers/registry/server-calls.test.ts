@@ -70,6 +70,7 @@ beforeEach(async () => {
       elicitationCompleted: ignore,
       logged: ignore,
       traced: ignore,
+      messagesChanged: ignore,
       progressed: (news) => calls.news().progressed(news),
       limitNear: (news) => calls.news().limitNear(news),
       taskChanged: (news) => calls.news().taskChanged(news),

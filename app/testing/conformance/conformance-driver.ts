@@ -144,6 +144,7 @@ function followRequests(gateway: McpGateway, report: Report, fail: (error: unkno
     taskChanged: ignore,
     answeredLate: ignore,
     traced: ignore,
+    messagesChanged: ignore,
     requested: (request) => void answer(gateway, request).catch(fail),
     foldersTold: ignore,
     exchangeChanged: ignore,

@@ -7,7 +7,7 @@ import type { SettingsView } from '../../../app/contract/settings'
 import { createHost } from '../../../app/host/host'
 import { say } from '../../../app/texts/render-localized'
 import { openLogging } from '../../log/logging'
-import { writeTrace } from '../../log/trace-file'
+import { createTraceWriter } from '../../log/trace-file'
 import { lockFolder, isWindowOpen } from './folder-use'
 import { createPlainPorts, type PortsInput } from './command-line-ports'
 import { answerQuestions, type TerminalAsker } from '../questions/answer-questions'
@@ -35,8 +35,8 @@ export async function openCore({ asker, ...input }: CoreInput): Promise<CommandL
   try {
     const ports = await createPlainPorts({ ...input, logging })
     const traceFile = input.isPackaged ? undefined : input.environment['PARLEY_TRACE']
-    const host = createHost({ ...ports, isAlwaysTraced: traceFile !== undefined })
-    if (traceFile !== undefined) writeTrace(host, traceFile)
+    const onTraced = traceFile === undefined ? undefined : createTraceWriter(traceFile)
+    const host = createHost({ ...ports, onTraced })
     const listeners = new Set<() => void>()
     host.onEvent(() => {
       for (const tell of [...listeners]) tell()

@@ -9,10 +9,14 @@ import { describeHiddenCharacters, plainWithMarks, VisibleText } from '../base/h
 import { describedBy, FieldNotes } from './text-field'
 import { classNames } from '../base/class-names'
 import fieldStyles from './field.module.css'
+import hiddenStyles from '../base/visually-hidden.module.css'
 import styles from './completion-field.module.css'
 
 export interface CompletionFieldProps {
   readonly label: string
+  /** The label stays as accessible name and is not drawn. */
+  readonly isLabelHidden?: boolean
+  readonly placeholder?: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly isRequired?: boolean
@@ -36,7 +40,10 @@ export function CompletionField(props: CompletionFieldProps) {
   return (
     <div className={fieldStyles.field}>
       <div className={styles.completionHead}>
-        <label htmlFor={id} className={fieldStyles.fieldLabel}>
+        <label
+          htmlFor={id}
+          className={props.isLabelHidden === true ? hiddenStyles.visuallyHidden : fieldStyles.fieldLabel}
+        >
           <VisibleText text={label} />
         </label>
         {isRequired && <span className={styles.completionRequired}>{ui.required()}</span>}
@@ -49,6 +56,7 @@ export function CompletionField(props: CompletionFieldProps) {
         autoComplete="off"
         spellCheck={false}
         value={props.value}
+        placeholder={props.placeholder}
         aria-required={isRequired || undefined}
         aria-invalid={error !== null || undefined}
         aria-describedby={describedBy(id, hint !== '', error !== null)}

@@ -96,20 +96,21 @@ export function SettledOnly({ children }: { readonly children: ReactNode }) {
 /** Copies a text and confirms it for a moment. */
 export function CopyButton(props: {
   /** A function, called on request. */
-  readonly text: string | (() => string)
+  readonly text: string | (() => string | Promise<string>)
   readonly label: string
 }) {
   const { text, label } = props
   const { copyText } = useHostActions()
   const [isCopied, setIsCopied] = useState(false)
-  const copy = () =>
-    copyText(typeof text === 'string' ? text : text()).then(
-      () => {
-        setIsCopied(true)
-        setTimeout(() => setIsCopied(false), 1_600)
-      },
-      () => setIsCopied(false) // the host reports why; the button just does not confirm
-    )
+  const copy = async () => {
+    try {
+      await copyText(typeof text === 'string' ? text : await text())
+      setIsCopied(true)
+      setTimeout(() => setIsCopied(false), 1_600)
+    } catch {
+      setIsCopied(false) // the host reports why; the button just does not confirm
+    }
+  }
   return (
     <IconButton
       label={isCopied ? ui.copied() : label}

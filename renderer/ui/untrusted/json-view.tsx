@@ -24,9 +24,11 @@ export interface JsonViewProps {
   readonly label: string
   /** Short values on one line, without a frame. */
   readonly isCompact?: boolean
+  /** Numbers of lines that are marked, from 0. Not with `isCompact`. */
+  readonly markedLines?: ReadonlySet<number>
 }
 
-export function JsonView({ value, label, isCompact = false }: JsonViewProps) {
+export function JsonView({ value, label, isCompact = false, markedLines }: JsonViewProps) {
   const text = toText(value, isCompact)
   return (
     <LongText text={text}>
@@ -41,7 +43,13 @@ export function JsonView({ value, label, isCompact = false }: JsonViewProps) {
           role="group"
           aria-label={plainWithMarks(label)}
         >
-          <code>{shown.length <= shownLimit ? coloured(shown) : <VisibleText text={shown} />}</code>
+          <code>
+            {markedLines === undefined || markedLines.size === 0
+              ? colouredIfShort(shown)
+              : shown
+                  .split('\n')
+                  .map((line, index) => <Line key={index} text={line} isMarked={markedLines.has(index)} />)}
+          </code>
         </pre>
       )}
     </LongText>
@@ -71,6 +79,20 @@ export function LongText(props: { readonly text: string; readonly children: (sho
       )}
     </>
   )
+}
+
+function colouredIfShort(text: string): ReactNode {
+  return text.length <= shownLimit ? coloured(text) : <VisibleText text={text} />
+}
+
+function Line({ text, isMarked }: { readonly text: string; readonly isMarked: boolean }) {
+  const content = (
+    <>
+      {colouredIfShort(text)}
+      {'\n'}
+    </>
+  )
+  return isMarked ? <mark className={codeBlockStyles.jsonViewMark}>{content}</mark> : content
 }
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g

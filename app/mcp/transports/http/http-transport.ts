@@ -16,6 +16,7 @@ import type { HttpResponsesOptions } from './http-responses'
 import type { RemoteLaunch, SeenAnswer } from '../../interface'
 import { createLimitedFetch } from './limited-fetch'
 import type { Fetch } from './no-timeout-fetch'
+import { createObservedFetch, type SentOverHttp } from './observed-fetch'
 import { createLegacySseFetch } from './legacy-sse-stream'
 import type { LogServerLine } from '../../protocol/wire-log'
 import { say } from '../../../texts/render-localized'
@@ -41,6 +42,8 @@ export interface HttpTransportOptions {
   readonly renewAccess: AuthorizedFetchOptions['renew']
   /** Fires at the end of the connection. */
   readonly signal: AbortSignal
+  /** Gets how each message was sent. */
+  readonly heardHttp?: ((sent: SentOverHttp) => void) | undefined
 }
 
 /** @throws HostError SERVER_UNREACHABLE if the URL isn't an http or https URL */
@@ -61,7 +64,9 @@ export function createHttpTransport(
       answer = seen
     }
   )
-  const fetch = withAccess(launch, limitedFetch, options)
+  const { heardHttp = () => {} } = options
+  const observedFetch = createObservedFetch(limitedFetch, Object.keys(launch.headers), heardHttp)
+  const fetch = withAccess(launch, observedFetch, options)
   const requestInit = { headers: { ...launch.headers } }
   const http: HttpTransport = {
     transport:

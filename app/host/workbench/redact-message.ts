@@ -33,6 +33,11 @@ export function redactMessage(text: string, known: Pick<SecretRegistry, 'redact'
   }
 }
 
+/** Removes secrets from a text that isn't JSON. */
+export function redactText(text: string, known: Pick<SecretRegistry, 'redact'>): string {
+  return redactForms(known.redact(text), '')
+}
+
 function redactForms(value: string, name: string): string {
   if (value === placeholder) return value
   const found = findSecrets(value, name)

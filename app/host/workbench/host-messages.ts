@@ -1,0 +1,134 @@
+/**
+ * Messages between Parley and its servers for the window. The process of the servers keeps and filters them, so that
+ * neither main nor the window handles more than what is shown. Secrets are removed here, using all secrets known at that
+ * moment.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CallInput, CallOutput } from '../../contract/bridge/calls'
+import type { HttpExchange, MessageRow } from '../../contract/workbench/messages'
+import type { SecretRegistry } from '../../base/logger'
+import type { McpGateway, TracedMessage } from '../../mcp/interface'
+import { completeFilter } from '../../workbench/messages/complete-filter'
+import { copyAsCurl } from '../../workbench/messages/copy-as-curl'
+import { parseFilter, type FilterTerm } from '../../workbench/messages/message-filter'
+import { redactMessage, redactText } from './redact-message'
+
+type Answer<N extends 'find' | 'locate' | 'complete-filter' | 'read' | 'export'> = (
+  input: CallInput<`messages.${N}`>
+) => Promise<CallOutput<`messages.${N}`>>
+
+export interface HostMessages {
+  readonly find: Answer<'find'>
+  readonly locate: Answer<'locate'>
+  readonly completeFilter: Answer<'complete-filter'>
+  readonly read: Answer<'read'>
+  readonly export: Answer<'export'>
+  forget(serverName: string): Promise<void>
+}
+
+/** Characters whose secrets are removed in one turn of the event loop. Calls of the window wait meanwhile. */
+const turnCharacters = 500_000
+
+const noMessages = { first: 0, end: 0, from: 0, rows: [], removed: 0 }
+
+export interface HostMessagesOptions {
+  readonly mcp: McpGateway
+  readonly secretRegistry: SecretRegistry
+  readonly onTraced?: ((message: TracedMessage) => void) | undefined
+  readonly onChanged: (serverName: string) => void
+}
+
+export function createHostMessages(options: HostMessagesOptions): HostMessages {
+  const { mcp, secretRegistry, onChanged } = options
+  const { clients } = mcp
+  mcp.subscribe({ messagesChanged: ({ serverName }) => onChanged(serverName) })
+  traceMessages(options)
+  /** Filters read messages with their secrets, so a filter must not spell out a secret piece by piece. */
+  const isAllowed = (term: FilterTerm) => !('words' in term) || !secretRegistry.hasPart(term.words)
+  const toQuery = ({ serverName, filter }: { readonly serverName: string; readonly filter: string }) => {
+    const { terms, problems } = parseFilter(filter)
+    return { query: { serverName, terms }, problems, isReadable: terms.every(isAllowed) }
+  }
+  const redactRow = (row: MessageRow): MessageRow => ({
+    ...row,
+    method: redactName(row.method),
+    tool: redactName(row.tool),
+    id: redactName(row.id),
+    oddity: redactName(row.oddity)
+  })
+  const redactName = (text: string | null) => (text === null ? null : redactText(text, secretRegistry))
+  return {
+    find: async ({ from, count, ...asked }) => {
+      const { query, problems, isReadable } = toQuery(asked)
+      const found = isReadable ? await clients.findMessages({ ...query, from, count }) : undefined
+      if (found === undefined) return { ...noMessages, problems: [...problems] }
+      return { ...found, rows: found.rows.map(redactRow), problems: [...problems] }
+    },
+    locate: async ({ number, ...asked }) => {
+      const { query, isReadable } = toQuery(asked)
+      const position = isReadable ? await clients.locateMessage({ ...query, number }) : null
+      return { position: position ?? null }
+    },
+    completeFilter: async ({ serverName, filter }) => {
+      const { methods = [], tools = [] } = (await clients.listMessageNames(serverName)) ?? {}
+      const isShown = (name: string) => redactName(name) === name
+      const known = { methods: methods.filter(isShown), tools: tools.filter(isShown) }
+      return { filters: [...completeFilter(filter, known)] }
+    },
+    read: async ({ serverName, number }) => {
+      const kept = (await clients.readMessage(serverName, number)) ?? null
+      if (kept === null) return null
+      const text = kept.text === null ? null : redactMessage(kept.text, secretRegistry)
+      const http =
+        kept.http === null ? null : redactExchange(kept.http, (each) => redactText(each, secretRegistry))
+      const faults = kept.faults.map(({ pointer, reason }) => ({
+        pointer: redactText(pointer, secretRegistry),
+        reason
+      }))
+      return {
+        ...kept,
+        text,
+        http,
+        faults,
+        curl: http === null || text === null ? null : copyAsCurl(http, text)
+      }
+    },
+    export: async (asked) => {
+      const { query, isReadable } = toQuery(asked)
+      const found = isReadable ? await clients.exportMessages(query) : []
+      const lines: string[] = []
+      let characters = 0
+      for (const { at, direction, text } of found ?? []) {
+        const message = text === null ? null : redactMessage(text, secretRegistry)
+        const head = JSON.stringify({ at: new Date(at).toISOString(), direction }).slice(0, -1)
+        lines.push(`${head},"message":${message ?? 'null'}}`)
+        characters += text?.length ?? 0
+        if (characters < turnCharacters) continue
+        characters = 0
+        await nextTurn()
+      }
+      return { lines: lines.join('\n') }
+    },
+    forget: (serverName) => clients.forgetMessages(serverName)
+  }
+}
+
+function redactExchange(exchange: HttpExchange, redact: (text: string) => string): HttpExchange {
+  const redactAll = (headers: HttpExchange['requestHeaders']) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]))
+  return {
+    ...exchange,
+    url: redact(exchange.url),
+    requestHeaders: redactAll(exchange.requestHeaders),
+    responseHeaders: redactAll(exchange.responseHeaders)
+  }
+}
+
+/** Gives every message to the trace of development builds. */
+function traceMessages({ mcp, secretRegistry, onTraced }: HostMessagesOptions): void {
+  if (onTraced === undefined) return
+  const withoutSecrets = (text: string | null) => (text === null ? null : redactMessage(text, secretRegistry))
+  mcp.subscribe({
+    traced: (message: TracedMessage) => onTraced({ ...message, text: withoutSecrets(message.text) })
+  })
+}
