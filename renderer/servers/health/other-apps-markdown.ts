@@ -49,7 +49,7 @@ export function toMarkdown(serverName: string, report: HostReport): string {
     ].join('\n')
   )
   return [
-    `## ${texts.sectionOf({ name: serverName })}`,
+    `## ${texts.sectionOf({ name: cell(serverName) })}`,
     '',
     `| ${texts.app()} | ${texts.lost()} |`,
     '|---|---|',
