@@ -63,7 +63,9 @@ function readResult(name) {
   return { ...result, questions: result.questions?.length, again: undefined }
 }
 
-const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
+function readJson(file) {
+  return JSON.parse(fs.readFileSync(file, 'utf8'))
+}
 
 /** Two at a time. */
 async function play(rows, { runtime, programs }) {
