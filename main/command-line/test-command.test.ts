@@ -155,6 +155,57 @@ describe('parley test', () => {
     expect(run.status).toBe(1)
   })
 
+  it('plays the replies of a recorded model, and a recorded server, so that neither is needed', async () => {
+    const at = 0
+    const message = (direction: 'in' | 'out', content: object) => ({
+      ...{ type: 'message', at, server: 'notes', connection: 0, direction },
+      message: { jsonrpc: '2.0', ...content }
+    })
+    const inputSchema = { type: 'object', properties: { word: { type: 'string' } } }
+    const init = { protocolVersion: '2025-06-18', capabilities: { tools: {} } }
+    const call = { callId: 'c', server: 'notes', tool: 'find', arguments: { word: 'rain' } }
+    const recording = [
+      { parleyRecording: 1, of: 'conversation', servers: [{ name: 'notes' }] },
+      message('out', {
+        id: 1,
+        method: 'initialize',
+        params: { ...init, clientInfo: { name: 'a', version: '1' } }
+      }),
+      message('in', { id: 1, result: { ...init, serverInfo: { name: 'notes', version: '1' } } }),
+      message('out', { id: 2, method: 'tools/list' }),
+      message('in', { id: 2, result: { tools: [{ name: 'find', description: 'Finds', inputSchema }] } }),
+      message('out', { id: 3, method: 'tools/call', params: { name: 'find', arguments: { word: 'rain' } } }),
+      message('in', { id: 3, result: { content: [{ type: 'text', text: 'a wet note' }] } }),
+      { type: 'reply', at, model: 'a/b', text: '', calls: [call] },
+      { type: 'reply', at, model: 'a/b', text: 'There is a wet note.', calls: [] }
+    ]
+    await write('recorded/notes.parleyrec', recording.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const tests = await write(
+      'recorded/tests.yaml',
+      `tests:
+  - name: finds the note
+    task: Which note is about rain?
+    recording: notes.parleyrec
+    expect:
+      contains: wet
+      tools: { exactly: [{ tool: find, arguments: { word: rain } }] }
+  - name: finds nothing
+    task: [Which note is about rain?, And snow?]
+    recording: notes.parleyrec
+`
+    )
+    const player = [
+      process.execPath,
+      file('scripts/parley.mjs'),
+      'play',
+      path.join(folder, 'recorded/notes.parleyrec')
+    ]
+    const run = await parley('--yes', tests, '--', ...player)
+    expect(run.out).toMatch(/^ok {4}finds the note \(.*, recording, \d+ ms\)\n/)
+    expect(run.out).toContain('The recording has no more replies of the model.')
+    expect(run.status).toBe(1)
+  })
+
   it('exits with 2 for a server that is in no settings, and still runs the others', async () => {
     const tests = await write(
       'two/tests.yaml',

@@ -109,7 +109,14 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       return newest === undefined ? null : { conversationId: newest.id, isStuck: false }
     },
     'spelling.check': () => ({ wrong: [] }),
-    'test.read': () => ({ tests: [], problems: [], file: '/data/tests/a.yaml', text: null, runs: [] }),
+    'test.read': () => ({
+      tests: [],
+      problems: [],
+      file: '/data/tests/a.yaml',
+      text: null,
+      newFile: '',
+      runs: []
+    }),
     'test.check': () => ({ tests: [], problems: [] }),
     'app.choose-folder': () => ({ path: '/home/ada/projects' }),
     'app.save-file': ({ suggestedName }) => ({ path: `/home/ada/${suggestedName}` }),

@@ -78,6 +78,13 @@ const callToTest = z.strictObject({
   result: z.strictObject({ text: z.string().max(20_000_000), isError: z.boolean() }).optional()
 })
 
+/** One reply of a model, from a recording. */
+const recordedModelReply = z.strictObject({
+  text,
+  calls: z.array(z.strictObject({ tool: z.string().max(500), arguments: jsonObject })).max(1_000)
+})
+export type RecordedModelReply = z.infer<typeof recordedModelReply>
+
 export const testCalls = {
   /** The file with the tests of a server, and its runs, newest first. `text`: null if there is no file yet. */
   'test.read': {
@@ -86,6 +93,8 @@ export const testCalls = {
     output: checkedTests.extend({
       file: z.string(),
       text: z.string().nullable(),
+      /** The text of a file without tests. */
+      newFile: z.string(),
       runs: z.array(testRun)
     })
   },
@@ -125,7 +134,9 @@ export const testCalls = {
       /** Also other servers, for example another version. */
       serverNames: z.array(serverName).min(1).max(20),
       /** For tests with a model; empty: the model that the test names, or the default. */
-      models: z.array(modelId).max(20)
+      models: z.array(modelId).max(20),
+      /** By the name of a test with a recording: the replies that the model gives, in order. */
+      replies: z.record(testName, z.array(recordedModelReply).max(10_000)).optional()
     }),
     output: testRun
   },

@@ -6,6 +6,7 @@ import { createProvenance } from '../../provenance/provenance'
 import type { SettingsContent } from '../../settings/definition'
 import type { Engines, Guards, Stores } from './areas'
 import type { HostPorts } from './host-ports'
+import type { RecordedModels } from '../workbench/recorded-models'
 import type { ViewTools } from '../views/view-tools'
 import { cheapestBeside } from './models-area'
 import { modelForTurn } from './usage-area'
@@ -13,7 +14,15 @@ import { modelForTurn } from './usage-area'
 export function createHostConversations(
   ports: HostPorts,
   { settings, policy, usage, sent, runningCalls, consent, records, traces }: Stores & Guards,
-  { servers, models, viewTools }: Pick<Engines, 'servers' | 'models'> & { readonly viewTools: ViewTools }
+  {
+    servers,
+    models,
+    viewTools,
+    recordedModels
+  }: Pick<Engines, 'servers' | 'models'> & {
+    readonly viewTools: ViewTools
+    readonly recordedModels: RecordedModels
+  }
 ): Conversations {
   return new Conversations({
     history: ports.history,
@@ -22,7 +31,9 @@ export function createHostConversations(
     consent,
     runningCalls,
     addViewTools: viewTools.addTo,
-    resolveModel: (...asked) => modelForTurn({ usage, records, traces, sent, models }, ...asked),
+    resolveModel: (modelId, message) =>
+      recordedModels.find(message.conversationId) ??
+      modelForTurn({ usage, records, traces, sent, models }, modelId, message),
     provenance: createProvenance(),
     isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),
     readDefaultModel: () => models.view().defaultModel,

@@ -30,6 +30,7 @@ import { createHostMessages } from '../workbench/host-messages'
 import { OpenPreviews } from '../views/open-previews'
 import { OpenViews } from '../views/open-views'
 import { ViewTools } from '../views/view-tools'
+import { RecordedModels } from '../workbench/recorded-models'
 import { TestRuns } from '../workbench/test-runs'
 import { HealthRecorder } from '../workbench/health-recorder'
 import { OtherAppsReport } from '../workbench/other-apps-report'
@@ -42,7 +43,13 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
   const servers = createHostServers(ports, earlier, (ended) => endedCalls.emit(ended))
   const models = createHostModels(ports, earlier)
   const viewTools = new ViewTools({ ledger: records.ledger, runningCalls: earlier.runningCalls })
-  const conversations = createHostConversations(ports, earlier, { servers, models, viewTools })
+  const recordedModels = new RecordedModels()
+  const conversations = createHostConversations(ports, earlier, {
+    servers,
+    models,
+    viewTools,
+    recordedModels
+  })
   const exchanges = createExchanges({
     mcp,
     publish: (list) => events.emit('exchanges.changed', list),
@@ -83,6 +90,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     tests: new TestRuns({
       ports,
       areas: { ...earlier, servers, models, conversations },
+      recordedModels,
       keepsRuns: ports.task === undefined,
       flushLedger: () => records.ledger.flush(),
       publish: (run) => events.emit('test.run-changed', run)

@@ -12,7 +12,8 @@ import {
   type ParsedTestFile,
   type PlacedTest
 } from '../../workbench/tests/parse-test-file'
-import { addCallTest, writeCallAsTest } from '../../workbench/tests/write-test'
+import { addCallTest, newTestFile, writeCallAsTest } from '../../workbench/tests/write-test'
+import type { RecordedModels } from './recorded-models'
 import { runTest, type TestAreas, type TestPlace, type TestPorts } from './run-test'
 import { TestFiles } from './test-files'
 
@@ -24,6 +25,7 @@ export interface TestRunsOptions {
     readonly secretRegistry: Pick<SecretRegistry, 'redactDeep'>
     readonly log: Pick<Logger, 'error'>
   }
+  readonly recordedModels: RecordedModels
   /** False: a command runs tests of any file. */
   readonly keepsRuns: boolean
   readonly areas: TestAreas
@@ -37,7 +39,12 @@ interface Running {
   /** Null before it has begun. */
   conversationId: string | null
   isStopped: boolean
+  /** By test, of recordings. */
+  readonly replies: NonNullable<CallInput<'test.run'>['replies']>
 }
+
+/** Of a task whose replies are from a recording. */
+const recordedModelId = 'recording'
 
 export class TestRuns {
   readonly files: TestFiles
@@ -71,7 +78,7 @@ export class TestRuns {
     const running = this.#running.get(serverName)
     const ended = await this.files.readRuns(serverName)
     const runs = running === undefined ? ended : [running.run, ...ended]
-    return { ...listed, file: this.files.place(serverName), text, runs }
+    return { ...listed, file: this.files.place(serverName), text, newFile: newTestFile, runs }
   }
 
   async #add({ serverName, toolName, ...call }: CallInput<'test.add'>): Promise<CallOutput<'test.add'>> {
@@ -94,12 +101,13 @@ export class TestRuns {
     const { newId, now } = this.#options.ports
     const results = tests.flatMap((test) => this.#listResults(test, input))
     const run: TestRun = { id: newId(), serverName, startedAt: now(), endedAt: null, results }
-    const running: Running = { run, conversationId: null, isStopped: false }
+    const running: Running = { run, conversationId: null, isStopped: false, replies: input.replies ?? {} }
     this.#running.set(serverName, running)
     try {
       await this.#runAll(running, new Map(tests.map((test) => [test.name, test])))
     } finally {
       this.#running.delete(serverName)
+      if (running.run.endedAt === null) this.#tell({ ...running, run: { ...running.run, endedAt: now() } })
       await this.#removeConversation(running.conversationId)
     }
     return running.run
@@ -108,7 +116,8 @@ export class TestRuns {
   /** One for each server and model. */
   #listResults(test: PlacedTest, { serverNames, models }: CallInput<'test.run'>): TestResult[] {
     const byDefault = test.model ?? this.#options.areas.models.view().defaultModel
-    const asked = models.length === 0 ? [byDefault] : models
+    const chosen = models.length === 0 ? [byDefault] : models
+    const asked = test.recording === undefined ? chosen : [recordedModelId]
     const rows = { state: 'waiting' as const, failures: [], tookMs: null, tokens: null, received: '' }
     return serverNames.flatMap((serverName) =>
       (test.task === undefined ? [null] : asked).map((model) => ({
@@ -161,8 +170,29 @@ export class TestRuns {
     await areas.servers.wake(serverName, new AbortController().signal).catch(() => {}) // its state says it
     const server = areas.servers.list().find(({ name }) => name === serverName)
     if (server?.state !== 'connected') return notRun(say('tests.notConnected', { server: serverName }))
-    const end = await runTest(test, { serverName, model, ...place, areas, ports })
+    const stopReplies = this.#playReplies(test, { serverName, running, ...place })
+    if (stopReplies === null) return notRun(say('tests.recordingElsewhere'))
+    const end = await runTest(test, { serverName, model, ...place, areas, ports }).finally(stopReplies)
     return { ...ports.secretRegistry.redactDeep(end), serverVersion: server.version }
+  }
+
+  /** Null: only the command line reads recordings. */
+  #playReplies(
+    { name, recording }: PlacedTest,
+    {
+      serverName,
+      conversationId,
+      running
+    }: { readonly serverName: string; readonly conversationId: string; readonly running: Running }
+  ): (() => void) | null {
+    if (recording === undefined) return () => {}
+    const replies = Object.hasOwn(running.replies, name) ? running.replies[name] : undefined
+    if (replies === undefined) return null
+    const { recordedModels, areas } = this.#options
+    const nameTool = (tool: string) =>
+      areas.servers.catalog().find((one) => one.serverName === serverName && one.name === tool)
+        ?.modelToolName ?? tool
+    return recordedModels.play(conversationId, replies, nameTool)
   }
 
   /** A message that tasks replace. Returns its id. */

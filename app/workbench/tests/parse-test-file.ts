@@ -133,7 +133,8 @@ function findMisplaced(test: SavedTest, place: Path): (readonly [Path, Localized
   const wrong = (path: Path, key: string, where: 'call' | 'prompt' | 'task') =>
     [[...place, ...path, key], say('tests.onlyWith', { key, where })] as const
   const found: (readonly [Path, LocalizedText])[] = []
-  if (task === undefined && test.model !== undefined) found.push(wrong([], 'model', 'task'))
+  for (const key of ['model', 'recording'] as const)
+    if (task === undefined && test[key] !== undefined) found.push(wrong([], key, 'task'))
   if (call === undefined && test.unchecked !== undefined) found.push(wrong([], 'unchecked', 'call'))
   if (call === undefined && prompt === undefined && test.arguments !== undefined)
     found.push(wrong([], 'arguments', 'call'))

@@ -71,6 +71,12 @@ const savedTest = z.strictObject({
   arguments: jsonObject.optional().describe('Arguments of the call or the prompt.'),
   unchecked: z.boolean().optional().describe('Sends the arguments even if they don’t fit the tool’s schema.'),
   model: z.string().min(1).max(300).optional().describe('The model of a task. Default: your default model.'),
+  recording: z
+    .string()
+    .min(1)
+    .max(4_096)
+    .optional()
+    .describe('A recording of a conversation, beside this file: its replies replace the model of a task.'),
   expect: expectations.optional()
 })
 export type SavedTest = z.infer<typeof savedTest>

@@ -16,6 +16,9 @@ export interface CallToTest {
   readonly result?: { readonly text: string; readonly isError: boolean } | undefined
 }
 
+/** Without tests. */
+export const newTestFile = `${firstLine}\ntests: []\n`
+
 /** A longer result is compared by its beginning. */
 const comparedCharacters = 1_000
 
@@ -63,7 +66,7 @@ function toExpectation({
 
 async function addTest(text: string | null, test: SavedTest): Promise<string> {
   const yaml = await import('yaml')
-  const document = yaml.parseDocument(text ?? `${firstLine}\ntests: []\n`)
+  const document = yaml.parseDocument(text ?? newTestFile)
   const tests = document.get('tests', true)
   if (yaml.isSeq(tests)) tests.flow = false
   document.addIn(['tests'], document.createNode(test))

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { HostError, toLocalizedText } from '../../../app/base/host-error'
 import { writeWholeFile } from '../../../app/base/write-whole-file'
 import type { LocalizedText } from '../../../app/contract/localized-text'
-import type { TestResult } from '../../../app/contract/workbench/tests'
+import type { RecordedModelReply, TestResult } from '../../../app/contract/workbench/tests'
 import { say, toEnglish, toText } from '../../../app/texts/render-localized'
 import { parseTestFile, type PlacedTest } from '../../../app/workbench/tests/parse-test-file'
 import { writeJunit } from '../../../app/workbench/tests/write-junit'
@@ -13,6 +13,7 @@ import type { CommandTarget } from '../request/command-request'
 import { exitCodes, toExitCode } from '../request/exit-codes'
 import { terminalBlock, terminalLine } from '../terminal/terminal-text'
 import type { CommandInput, CommandLineCommand } from './command'
+import { readRecordingFile } from './read-recording-file'
 import { withServer } from './with-server'
 
 export const testCommand: CommandLineCommand = async (input) => {
@@ -39,6 +40,7 @@ interface TestFile {
   readonly text: string
   readonly server: string | null
   readonly tests: readonly PlacedTest[]
+  readonly replies: Readonly<Record<string, RecordedModelReply[]>>
 }
 
 /** Tests of one file that run on one server. */
@@ -63,13 +65,32 @@ async function readFiles(place: string): Promise<readonly TestFile[]> {
   for (const file of names) {
     const text = await readFile(file, 'utf8')
     const { server, tests, problems } = await parseTestFile(text)
-    files.push({ text, server, tests })
+    files.push({ text, server, tests, replies: await readReplies(path.dirname(file), tests) })
     const name = path.relative(process.cwd(), file)
     for (const { line, column, message } of problems)
       faults.push(say('cli.testFault', { place: `${name}:${line}:${column}`, problem: message }))
   }
   if (faults.length > 0) throw invalid(say('cli.testFaults', { faults }))
   return files
+}
+
+/** @throws HostError RECORDING_INVALID */
+async function readReplies(folder: string, tests: readonly PlacedTest[]): Promise<TestFile['replies']> {
+  const replies: Record<string, RecordedModelReply[]> = {}
+  for (const { name, recording } of tests) {
+    if (recording === undefined) continue
+    const file = path.resolve(folder, recording)
+    const { entries } = await readRecordingFile(file)
+    replies[name] = entries.flatMap((entry) =>
+      entry.type === 'reply'
+        ? {
+            text: entry.text,
+            calls: entry.calls.map(({ tool, arguments: args }) => ({ tool, arguments: args }))
+          }
+        : []
+    )
+  }
+  return replies
 }
 
 /** @throws HostError COMMAND_LINE_INVALID */
@@ -122,7 +143,8 @@ async function runTarget({ server, file, names }: Target, input: CommandInput): 
           text: file.text,
           names: [...names],
           serverNames: [serverName],
-          models: [...input.request.options.models]
+          models: [...input.request.options.models],
+          replies: file.replies
         })
         const refusal = core.refusal()
         if (refusal === null) return { results, exitCode: null }
@@ -142,7 +164,7 @@ async function runTarget({ server, file, names }: Target, input: CommandInput): 
   }
 }
 
-/** The refusal says which option approves. */
+/** The reason says which option approves. */
 function withReason(result: TestResult, { said }: HostError): TestResult {
   return result.state === 'not-run' ? { ...result, failures: [said] } : result
 }

@@ -32,7 +32,7 @@ export interface Options {
   readonly isYes: boolean
   readonly acceptsChanges: boolean
   readonly isExact: boolean
-  /** For `test`: servers in place of those that the tests name; empty: those. */
+  /** For `test`: servers instead of the named ones; empty: the named ones. */
   readonly servers: readonly string[]
   /** For `test`: models of tasks; empty: those that the tests name, or the default. */
   readonly models: readonly string[]

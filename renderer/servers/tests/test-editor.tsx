@@ -21,14 +21,13 @@ export interface TestEditorProps {
   readonly onClose: () => void
 }
 
-const emptyFile = '# yaml-language-server: $schema=./tests.schema.json\n\ntests: []\n'
 /** In milliseconds after the last key. */
 const patience = 300
 
 export function TestEditor({ serverName, read, onSaved, onReload, onClose }: TestEditorProps) {
   // The text that this edits, which another program can replace meanwhile.
   const [before, setBefore] = useState(read.text)
-  const [text, setText] = useState(read.text ?? emptyFile)
+  const [text, setText] = useState(read.text ?? read.newFile)
   const problems = useProblems(text, read.problems)
   const { pending, failure, run } = useCommand()
   const hasChangedOutside = read.text !== before
@@ -62,7 +61,7 @@ export function TestEditor({ serverName, read, onSaved, onReload, onClose }: Tes
             size="small"
             onClick={() => {
               setBefore(read.text)
-              setText(read.text ?? emptyFile)
+              setText(read.text ?? read.newFile)
             }}
           >
             {texts.reload()}

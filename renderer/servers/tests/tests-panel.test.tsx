@@ -48,6 +48,7 @@ const saved: CallOutput<'test.read'> = {
   problems: [],
   file: '/data/tests/everything.yaml',
   text: 'tests:\n  - { name: adds, call: get-sum }\n',
+  newFile: 'tests: []\n',
   runs: [run('one', [failed]), run('zero', [passed])]
 }
 
