@@ -51,7 +51,7 @@ describe('surface', () => {
         'queue.send queue.take queue.remove',
         'draft.keep folder.save folder.remove folder.move-conversations folder.set-place',
         'archive.export archive.import archive.stop-import archive.to-markdown',
-        'file.add file.show file.remove diagram.draw view.open view.close view.forget-context view.inspect view.show preview.open preview.replace preview.close preview.open-in-browser spelling.check spelling.offer spelling.read',
+        'file.add file.show file.remove diagram.draw view.open view.close view.forget-context view.inspect view.show view.open-inspected view.change-context view.send-step view.call-tool preview.open preview.replace preview.close preview.open-in-browser spelling.check spelling.offer spelling.read',
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.follow resource.expand-template prompt.list prompt.get completion.complete',
         'server.control server.read server.refresh-tools sandbox.read sandbox.set server.update-package server.allow-folder server.clear',
@@ -75,7 +75,7 @@ describe('surface', () => {
   it('has exactly these events', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
-        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed view.changed view.context-changed preview.changed queue.changed',
+        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed view.changed view.context-changed view.messaged preview.changed queue.changed',
         'server.changed server.removed messages.changed resources.changed resource.updated prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed folders.changed',
         'adding.changed import.changed notice.raised menu.chosen notification.pressed paths.dropped accounts.changed exchanges.changed collector.changed'
       ]

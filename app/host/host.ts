@@ -60,6 +60,7 @@ export function createHost(given: HostPorts): Host {
       areas.exchanges.dispose()
       areas.diagrams.dispose()
       areas.views.dispose()
+      areas.viewAccess.dispose()
       await areas.previews.dispose()
       areas.accounts.dispose()
       await areas.imports.dispose()

@@ -131,6 +131,14 @@ export interface ViewHandlers {
   requestTeardown(): void
 }
 
+/** Hears the messages of a view in their order. */
+export interface ViewTrace {
+  /** `in`: from the view. `text`: its JSON, or what isn't JSON. */
+  message(direction: 'in' | 'out', text: string): void
+  /** Parley doesn't act on the last message from the view. */
+  refused(reason: string): void
+}
+
 export interface ViewSessionOptions {
   /** Parley's version, as the view learns it. */
   readonly version: string
@@ -150,6 +158,7 @@ export interface ViewSessionOptions {
   readonly onToolsChanged?: () => void
   /** Text of the view's own log, or what the session refused. Cut to a bounded length. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
+  readonly trace?: ViewTrace | undefined
   /** In milliseconds, from any start. */
   readonly now: () => number
 }

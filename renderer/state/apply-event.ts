@@ -111,6 +111,7 @@ function changes(state: Projection, event: AnyEvent): Partial<Projection> {
       return noticeAdded(state, { ...event.payload, text: toText(event.payload.text) })
     case 'test.run-changed':
     case 'messages.changed':
+    case 'view.messaged':
     case 'menu.chosen':
     case 'notification.pressed':
     case 'paths.dropped':

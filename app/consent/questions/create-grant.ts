@@ -34,7 +34,7 @@ export interface Granted {
 export interface JudgedCall {
   readonly call: Pick<
     ToolCallQuestion,
-    'conversationId' | 'serverName' | 'toolName' | 'annotations' | 'flows' | 'readFrom'
+    'conversationId' | 'isInspected' | 'serverName' | 'toolName' | 'annotations' | 'flows' | 'readFrom'
   >
   readonly definitionHash: string
   readonly arguments: JsonObject
@@ -70,7 +70,7 @@ export async function useFlows(judged: Carried, context: AnswerContext): Promise
 }
 
 function flowFactsOf({ call }: Carried, context: AnswerContext): FlowFacts {
-  const { conversationId, serverName, toolName, flows = [], readFrom = [] } = call
+  const { conversationId, isInspected, serverName, toolName, flows = [], readFrom = [] } = call
   const fingerprintOf = (name: string) => context.remembered.trust.of(name)?.fingerprint ?? null
   const trusted = fingerprintOf(serverName)
   return {
@@ -81,7 +81,7 @@ function flowFactsOf({ call }: Carried, context: AnswerContext): FlowFacts {
     flows,
     isExempt: trusted !== null && context.isFlowExempt(serverName, trusted),
     fingerprintOf,
-    forbiddenScopes: context.forbiddenScopes(),
+    forbiddenScopes: [...context.forbiddenScopes(), ...(isInspected === true ? conversationScopes : [])],
     now: context.now()
   }
 }
@@ -148,8 +148,10 @@ export function toFlows(
   }))
 }
 
+const conversationScopes: readonly GrantScope[] = ['conversation', 'server-conversation']
+
 function isForConversation(scope: GrantScope): boolean {
-  return scope === 'conversation' || scope === 'server-conversation'
+  return conversationScopes.includes(scope)
 }
 
 /** The tool of the call, and all tools of a permission for several tools. */

@@ -38,6 +38,7 @@ import { previewCalls } from './preview-calls'
 import { snapshot } from './snapshot'
 import { spellingCalls } from './spelling-calls'
 import { testCalls } from '../workbench/tests'
+import { inspectedViewCalls } from './inspected-view-calls'
 import { viewCalls } from './view-calls'
 import { windowCalls } from './window-calls'
 
@@ -69,6 +70,7 @@ export const calls = {
   ...listCalls,
   ...diagramCalls,
   ...viewCalls,
+  ...inspectedViewCalls,
   ...previewCalls,
   ...spellingCalls,
   ...testCalls,

@@ -15,6 +15,7 @@ import { openExchange } from '../exchanges'
 import { collectorView } from '../ledger'
 import { localizedText } from '../json'
 import { openPreview } from './preview-calls'
+import { tracedViewMessages } from './inspected-view-calls'
 import { openView, viewContext, viewId } from './view-calls'
 import { conversationFolder } from '../conversation/conversation-folders'
 import { serverName, serverView } from '../servers'
@@ -47,6 +48,8 @@ export const events = {
   'preview.changed': openPreview,
   /** `context`: null if the view gives nothing for the model anymore. */
   'view.context-changed': z.strictObject({ viewId, context: viewContext.nullable() }),
+  /** New messages of a view that the user inspects, several at a time. */
+  'view.messaged': tracedViewMessages,
   'tool-call.progressed': z.strictObject({ conversationId, messageId, callId, progress: toolCallProgress }),
   /** All queued messages of one conversation. */
   'queue.changed': messageQueue,

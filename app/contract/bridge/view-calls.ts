@@ -11,7 +11,7 @@ import { resourceContents } from '../offers'
 import { serverName } from '../servers'
 
 const done = z.null()
-const pixels = z.number().int().min(0).max(20_000)
+export const pixels = z.number().int().min(0).max(20_000)
 
 export const viewId = z.string().min(1).max(64)
 
@@ -46,6 +46,13 @@ export const viewEndReasons = [
   'silent'
 ] as const
 
+/** What the user can send by hand to a view of the server's page. `call`: its tool is called for what follows. */
+export const viewSteps = ['partial-input', 'input', 'result', 'cancelled', 'call'] as const
+export type ViewStep = (typeof viewSteps)[number]
+
+/** What the `<webview>` of the window needs. It can be attached once. */
+export const viewFrame = z.strictObject({ viewId, address: z.string(), partition: z.string() })
+
 /** A view that the window shows. Without its address, which only the window that opened it knows. */
 export const openView = z.strictObject({
   viewId,
@@ -65,7 +72,9 @@ export const openView = z.strictObject({
   /** Declared, but not allowed or not possible. */
   refusedHosts: z.array(z.string()),
   /** What it has asked for and got. */
-  permissions: z.array(z.enum(viewPermissions))
+  permissions: z.array(z.enum(viewPermissions)),
+  /** Only of a view that the user inspects: what can be sent now. */
+  steps: z.array(z.enum(viewSteps)).optional()
 })
 export type OpenView = z.infer<typeof openView>
 
@@ -124,8 +133,7 @@ export const viewCalls = {
       /** The user opened it: Parley asks again what the user didn't allow before. */
       asksAgain: z.boolean().optional()
     }),
-    /** What the `<webview>` of the window needs. It can be attached once. */
-    output: z.strictObject({ viewId, address: z.string(), partition: z.string() })
+    output: viewFrame
   },
   /** Ignores unknown views. */
   'view.close': { approval: null, input: z.strictObject({ viewId }), output: done },

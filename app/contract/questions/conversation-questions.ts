@@ -26,6 +26,8 @@ const toolCall = questionKind('tool-call', {
     ui: toolUi.optional(),
     /** Id of the model that requests the call, `direct` if the user does, or `view` if a view of the server does. */
     requestedBy: z.string(),
+    /** It belongs to an app that the user inspects: `conversationId` is no conversation's. */
+    isInspected: z.literal(true).optional(),
     /** Why Parley asks despite a permission (definition changed, …); null if there is none. */
     note: localizedText.nullable(),
     /** What is unusual about the tool (hidden text, a look-alike name, …), most important first. */

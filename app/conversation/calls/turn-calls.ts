@@ -19,7 +19,11 @@ export interface RequestedCall {
   readonly isInputBroken: boolean
 }
 
-export interface RunningCall extends CallPlace {
+/** `conversationId`, `messageId`: null for a call of a view outside of conversations. */
+export interface RunningCall {
+  readonly conversationId: string | null
+  readonly messageId: string | null
+  readonly callId: string
   readonly toolName: string
   /** The permission that allowed the call, null if its id is unknown; absent: the user allowed it. */
   readonly grantId?: string | null | undefined
@@ -111,6 +115,12 @@ export class TurnCalls {
       return { conversationId, messageId, callId, toolName: call.toolName, grantId: call.grantId }
     }
     return this.#ofViews.get(callId) ?? null
+  }
+
+  /** As `find`, without calls outside of conversations. */
+  findInConversation(callId: string): (RunningCall & CallPlace) | null {
+    const { conversationId = null, messageId = null, ...call } = this.find(callId) ?? { callId, toolName: '' }
+    return conversationId === null || messageId === null ? null : { ...call, conversationId, messageId }
   }
 
   /** The answer in progress with the call; null if its turn is over. */

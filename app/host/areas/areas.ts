@@ -35,7 +35,10 @@ import type { HostTraces } from './traces-area'
 import type { HostMessages } from '../workbench/host-messages'
 import type { FollowedResources } from './followed-resources'
 import type { OpenPreviews } from '../views/open-previews'
+import type { InspectedViews } from '../views/inspected-views'
 import type { OpenViews } from '../views/open-views'
+import type { ShownViews } from '../views/shown-views'
+import type { ViewAccess } from '../views/view-access'
 import type { HealthRecorder } from '../workbench/health-recorder'
 import type { OtherAppsReport } from '../workbench/other-apps-report'
 
@@ -83,7 +86,10 @@ export interface Engines {
   readonly directory: HostDirectory
   readonly diagrams: Diagrams
   readonly spelling: SpellChecker
-  readonly views: OpenViews
+  readonly views: ShownViews
+  readonly openViews: OpenViews
+  readonly inspectedViews: InspectedViews
+  readonly viewAccess: ViewAccess
   readonly tests: TestRuns
   readonly health: HealthRecorder
   readonly otherApps: OtherAppsReport

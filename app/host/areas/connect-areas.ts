@@ -18,7 +18,7 @@ export function connectAreas(ports: HostPorts, events: HostEvents, areas: Areas)
   trustQuestions.listFoldersOf(conversations)
   // Not awaited: the start may wait for another answer of the user, who has already answered here.
   trustQuestions.onNarrowed((serverName) => workInBackground(ports, serverName, servers.restart(serverName)))
-  conversations.onEvent(areas.views.follow)
+  conversations.onEvent(areas.openViews.follow)
   areas.traces.connect(areas)
   areas.consent.onStopped(({ what, origin: { callId } }) => {
     if (what !== 'questions' && callId !== null) areas.views.closeOfCall(callId)

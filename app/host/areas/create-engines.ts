@@ -18,6 +18,7 @@ import type { HostEvents } from './host-events'
 import type { HostPorts } from './host-ports'
 import { createImports } from './imports-area'
 import { createHostModels } from './models-area'
+import { redactMessage } from './redact-message'
 import { Pulls } from './pulls-area'
 import { createTypedSecrets, namableSecrets } from './secrets-area'
 import { createHostRequests } from './server-requests-area'
@@ -28,7 +29,10 @@ import { readProcessLoads } from '../logs/process-load'
 import { createHostDoctor, createHostServers } from './servers-area'
 import { createHostMessages } from '../workbench/host-messages'
 import { OpenPreviews } from '../views/open-previews'
-import { OpenViews } from '../views/open-views'
+import { InspectedViews, type InspectedViewsOptions } from '../views/inspected-views'
+import { OpenViews, type OpenViewsOptions } from '../views/open-views'
+import { ShownViews, type ShownViewsOptions } from '../views/shown-views'
+import { ViewAccess, type ViewAccessOptions } from '../views/view-access'
 import { ViewTools } from '../views/view-tools'
 import { RecordedModels } from '../workbench/recorded-models'
 import { TestRuns } from '../workbench/test-runs'
@@ -79,7 +83,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     adding: createHostAdding(ports, events, { ...earlier, servers }),
     directory: createDirectory({ serverListFile: ports.serverListFile, settings, destinations, records }),
     ...createDrawing(ports, events, earlier),
-    views: createHostViews(ports, events, {
+    ...createHostViews(ports, events, {
       ...earlier,
       servers,
       models,
@@ -136,6 +140,10 @@ function createDrawing(
   return { diagrams, previews }
 }
 
+type ViewsOptions = ShownViewsOptions &
+  ViewAccessOptions &
+  Omit<OpenViewsOptions & InspectedViewsOptions, 'views' | 'access'>
+
 function createHostViews(
   ports: HostPorts,
   events: HostEvents,
@@ -154,10 +162,10 @@ function createHostViews(
   }: Stores &
     Guards &
     Pick<Engines, 'servers' | 'models' | 'conversations' | 'requests'> & { readonly viewTools: ViewTools }
-): OpenViews {
+): Pick<Engines, 'views' | 'openViews' | 'inspectedViews' | 'viewAccess'> {
   const { history, systemLanguages, saveFile, newId, now, log, app } = ports
   const hasModel = (): boolean => models.view().models.some(({ id }) => id !== directModelId)
-  return new OpenViews({
+  const shared: ViewsOptions = {
     openViewFrame: ports.openViewFrame,
     servers,
     consent,
@@ -171,6 +179,8 @@ function createHostViews(
     readLanguage: () => chooseLanguage(settings.current().values['appearance.language'], systemLanguages),
     version: app.version,
     publish: (view) => events.emit('view.changed', view),
+    publishMessages: (batch) => events.emit('view.messaged', batch),
+    redactMessage: (text) => redactMessage(text, ports.secretRegistry),
     publishContext: (change) => events.emit('view.context-changed', change),
     ledger: records.ledger,
     openLink: records.openLinkFrom,
@@ -180,7 +190,16 @@ function createHostViews(
     newId,
     now,
     log: log.in('views')
-  })
+  }
+  const viewAccess = new ViewAccess(shared)
+  const views = new ShownViews(shared)
+  const opened = { ...shared, views, access: viewAccess }
+  return {
+    viewAccess,
+    views,
+    openViews: new OpenViews(opened),
+    inspectedViews: new InspectedViews(opened)
+  }
 }
 
 function createSandboxAreas(

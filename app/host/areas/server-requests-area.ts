@@ -45,7 +45,7 @@ export function createHostRequests(
     },
     openLink: ports.openLink,
     findCall: (callId) => {
-      const call = runningCalls.find(callId)
+      const call = runningCalls.findInConversation(callId)
       if (call === null) return null
       return {
         ...call,

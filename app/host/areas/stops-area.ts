@@ -30,8 +30,13 @@ const subjects: Readonly<Record<Stopped['what'], string>> = {
   server: 'the server'
 }
 
-function entryOf({ what, origin }: Stopped, { runningCalls }: Pick<Areas, 'runningCalls'>): LedgerDraft {
-  const { serverName, conversationId, callId } = origin
+function entryOf(
+  { what, origin }: Stopped,
+  { runningCalls, conversations }: Pick<Areas, 'runningCalls' | 'conversations'>
+): LedgerDraft {
+  const { serverName, callId } = origin
+  // A view that is inspected asks for no conversation.
+  const conversation = conversations.list().find(({ id }) => id === origin.conversationId)
   const messageId = callId === null ? null : (runningCalls.find(callId)?.messageId ?? null)
   return {
     recipientType: 'server',
@@ -40,7 +45,7 @@ function entryOf({ what, origin }: Stopped, { runningCalls }: Pick<Areas, 'runni
     subject: subjects[what],
     content: undefined,
     decision: { by: 'person', detail: null },
-    conversationId,
+    conversationId: conversation?.id ?? null,
     messageId,
     callId
   }

@@ -25,9 +25,13 @@ export function createHandlers(
   return {
     'app.snapshot': snapshot,
     'diagram.draw': ({ code }) => areas.diagrams.draw(code),
-    'view.open': areas.views.open,
+    'view.open': areas.openViews.open,
     'view.close': areas.views.close,
-    'view.show': areas.views.show,
+    'view.show': areas.openViews.show,
+    'view.open-inspected': areas.inspectedViews.open,
+    'view.change-context': areas.inspectedViews.changeContext,
+    'view.send-step': areas.inspectedViews.send,
+    'view.call-tool': areas.inspectedViews.callTool,
     'view.inspect': (page) => {
       areas.consent.userBegan(page.serverName)
       return inspectView(page, areas)

@@ -88,10 +88,11 @@ function hear(news: News, files: ReturnType<typeof createFileChanges>, options: 
   const call = callOf(callIds, options)
   const place = call ?? nowhere
   recordRefusedFile({ serverName, access, path, count, place }, options.ledger)
-  if (call === null) return
+  const noted = findNoted(call, options)
+  if (noted === null) return
   const text = path === '' ? say('reach.pastRefused', { access }) : say('reach.fileRefused', { access, path })
   const offered = folder === null ? {} : { closedFolder: { id, folder } }
-  options.conversations.noteForCall(call, { serverName, text, ...offered })
+  options.conversations.noteForCall(noted, { serverName, text, ...offered })
 }
 
 function hearLimit(news: Parameters<McpEvents['limitExceeded']>[0], options: FileActivityOptions): void {
@@ -99,8 +100,9 @@ function hearLimit(news: Parameters<McpEvents['limitExceeded']>[0], options: Fil
   const call = callOf(callIds, options)
   if (isFirst) recordLimit({ ...news, place: call ?? nowhere }, options.ledger)
   // A server that ended gives the reason in all of its calls.
-  if (call === null || news.course !== 'slowed') return
-  options.conversations.noteForCall(call, { serverName, text: say('reach.slowed', { allowed }) })
+  const noted = findNoted(call, options)
+  if (noted === null || news.course !== 'slowed') return
+  options.conversations.noteForCall(noted, { serverName, text: say('reach.slowed', { allowed }) })
 }
 
 const nowhere = { conversationId: null, messageId: null, callId: null }
@@ -109,6 +111,14 @@ const nowhere = { conversationId: null, messageId: null, callId: null }
 function callOf(callIds: readonly string[], { runningCalls }: Pick<FileActivityOptions, 'runningCalls'>) {
   const [callId] = callIds.length === 1 ? callIds : []
   return callId === undefined ? null : runningCalls.find(callId)
+}
+
+/** Null: no conversation has the call. */
+function findNoted(
+  call: { readonly callId: string } | null,
+  { runningCalls }: Pick<FileActivityOptions, 'runningCalls'>
+) {
+  return call === null ? null : runningCalls.findInConversation(call.callId)
 }
 
 /** @throws HostError SERVER_UNKNOWN. Null: a remote one. */

@@ -129,7 +129,7 @@ function findCall(
   callId: string,
   { runningCalls, conversations }: Pick<HostNetworkAccessOptions, 'runningCalls' | 'conversations'>
 ): RequestingCall | null {
-  const call = runningCalls.find(callId)
+  const call = runningCalls.findInConversation(callId)
   if (call === null) return null
   return {
     ...call,

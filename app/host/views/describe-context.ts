@@ -1,13 +1,18 @@
 /** The host context of the view of a call, from what its window says. */
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { viewDisplayModes, type OpenView, type ViewSurroundings } from '../../contract/bridge/view-calls'
-import type { ToolCallPart } from '../../contract/conversations'
+import { HostError } from '../../base/host-error'
+import type { InspectedContext } from '../../contract/bridge/inspected-view-calls'
 import type { Servers } from '../../servers/interface'
 import { buildHostContext, type HostContextValues } from '../../views/session/host-context'
+import { say } from '../../texts/render-localized'
 import { toWireTool } from './view-calls'
+import type { ViewPlace } from './view-requests'
 
-export interface ShownCall {
-  readonly call: ToolCallPart
+type OwnCall = Pick<ViewPlace, 'callId' | 'serverName' | 'toolName'>
+
+export interface ContextCall {
+  readonly call: OwnCall
   readonly surroundings: ViewSurroundings
   readonly displayMode: OpenView['displayMode']
 }
@@ -20,7 +25,7 @@ export interface ContextSources {
 }
 
 export function describeContext(
-  { call, surroundings, displayMode }: ShownCall,
+  { call, surroundings, displayMode }: ContextCall,
   { servers, readLanguage, version }: ContextSources
 ): McpUiHostContext {
   const { theme, tokens, width, height, timeZone } = surroundings
@@ -35,17 +40,43 @@ export function describeContext(
     size: { width, height },
     hasTouch: false,
     hasHover: true,
+    safeArea: { top: 0, right: 0, bottom: 0, left: 0 },
     call: describeCall(call, servers)
   })
 }
 
+/** As the user set it. @throws HostError BRIDGE_INVALID_INPUT */
+export function describeInspectedContext(
+  call: OwnCall,
+  context: InspectedContext,
+  { servers, version }: ContextSources
+): McpUiHostContext {
+  const { width, height, ...values } = context
+  requireKnown(values)
+  return buildHostContext({
+    ...values,
+    version,
+    availableDisplayModes: viewDisplayModes,
+    size: { width, height },
+    call: describeCall(call, servers)
+  })
+}
+
+function requireKnown({ locale, timeZone }: Pick<InspectedContext, 'locale' | 'timeZone'>): void {
+  try {
+    // Throws for what doesn't exist.
+    new Intl.DateTimeFormat(locale, { timeZone })
+  } catch (cause) {
+    throw new HostError('BRIDGE_INVALID_INPUT', say('views.badContext'), { cause })
+  }
+}
+
 /** Null: the server no longer lists the tool. */
 function describeCall(
-  { callId, serverName, toolName }: ToolCallPart,
+  { callId, serverName, toolName }: OwnCall,
   servers: Pick<Servers, 'tools'>
 ): HostContextValues['call'] {
-  const tools = serverName === null ? [] : servers.tools(serverName)
-  const tool = tools.find(({ name }) => name === toolName)
+  const tool = servers.tools(serverName).find(({ name }) => name === toolName)
   if (tool === undefined) return null
   return { callId, tool: toWireTool(tool) }
 }

@@ -21,19 +21,13 @@ import { ViewNetwork } from '../../views/network/view-network'
 import type { ViewFrameOptions, ViewSessionOptions } from '../../views/interface'
 import { buildViewPolicy } from '../../views/policy/build-view-policy'
 import { domainLists, type ViewMetadata } from '../../views/policy/view-metadata'
-import type { StoredCallPlace } from './stored-call'
+import type { ViewPlace } from './view-requests'
 
 export interface ViewAccessOptions {
   readonly consent: Pick<Approvals, 'decideViewHosts' | 'decideViewPermission' | 'view' | 'viewOpenedAgain'>
   readonly policy: Pick<ManagedPolicy, 'refusalOfHost' | 'hostsLeft'>
   readonly servers: Pick<Servers, 'list'>
   readonly ledger: Pick<Ledger, 'record'>
-}
-
-/** The call that a view shows. */
-export interface ShownCall extends StoredCallPlace {
-  readonly serverName: string
-  readonly toolName: string
 }
 
 /** What one view may use. */
@@ -64,7 +58,7 @@ export class ViewAccess {
   }
 
   /** Waits for the user if hosts are declared. @throws HostError SERVER_NOT_CONNECTED: the question was withdrawn */
-  async open(call: ShownCall, metadata: ViewMetadata, asksAgain: boolean | undefined): Promise<OpenAccess> {
+  async open(call: ViewPlace, metadata: ViewMetadata, asksAgain: boolean | undefined): Promise<OpenAccess> {
     const isOpenedAgain = asksAgain === true
     if (isOpenedAgain) this.#options.consent.viewOpenedAgain(call)
     const { header, hosts, refused } = buildViewPolicy(
@@ -93,7 +87,7 @@ export class ViewAccess {
     this.#end.abort()
   }
 
-  async #decideHosts(call: ShownCall, metadata: ViewMetadata, asksAgain: boolean): Promise<Hosts> {
+  async #decideHosts(call: ViewPlace, metadata: ViewMetadata, asksAgain: boolean): Promise<Hosts> {
     const { domains } = metadata
     const hosts = listPossibleHosts(call.serverName, metadata, this.#options).map((host) => ({
       host,
@@ -109,7 +103,7 @@ export class ViewAccess {
     return await asking
   }
 
-  #openNetwork(call: ShownCall, hosts: Hosts): ViewNetwork {
+  #openNetwork(call: ViewPlace, hosts: Hosts): ViewNetwork {
     const { policy, ledger } = this.#options
     return new ViewNetwork({
       hosts,
@@ -129,11 +123,11 @@ export class ViewAccess {
     )
   }
 
-  async #decidePermission(call: ShownCall, permission: ViewPermission): Promise<boolean> {
+  async #decidePermission(call: ViewPlace, permission: ViewPermission): Promise<boolean> {
     const { consent, ledger } = this.#options
-    const { serverName, conversationId, callId, toolName } = call
+    const { serverName, scopeId, callId, toolName } = call
     const decided = await consent.decideViewPermission(
-      { serverName, conversationId, callId, toolName, permission },
+      { serverName, conversationId: scopeId, callId, toolName, permission },
       this.#end.signal
     )
     if (decided.type === 'withdrawn') return false
@@ -141,12 +135,12 @@ export class ViewAccess {
     return decided.isAllowed
   }
 
-  async #ask(call: ShownCall, hosts: DeclaredHosts, forget: () => void): Promise<Hosts> {
+  async #ask(call: ViewPlace, hosts: DeclaredHosts, forget: () => void): Promise<Hosts> {
     const { consent, ledger } = this.#options
-    const { serverName, conversationId, callId, toolName } = call
+    const { serverName, scopeId, callId, toolName } = call
     const warnings = hosts.flatMap(({ host }) => warnOfHost(host))
     const decided = await consent.decideViewHosts(
-      { serverName, conversationId, callId, toolName, hosts, warnings },
+      { serverName, conversationId: scopeId, callId, toolName, hosts, warnings },
       this.#end.signal
     )
     if (decided.type === 'withdrawn') {

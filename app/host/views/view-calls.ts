@@ -8,6 +8,7 @@ import { untilAborted } from '../../base/until-aborted'
 import type { Approvals } from '../../consent/interface'
 import type { JsonObject } from '../../contract/json'
 import type { ToolView } from '../../contract/servers'
+import { directModelId } from '../../contract/direct-model'
 import { viewAskerId } from '../../contract/view-asker'
 import type { TurnCalls } from '../../conversation/calls/turn-calls'
 import type { CatalogTool, Servers } from '../../servers/interface'
@@ -21,6 +22,14 @@ export interface ViewCallsOptions {
   readonly runningCalls: Pick<TurnCalls, 'followView'>
   readonly now: () => number
   readonly newId: () => string
+}
+
+interface WantedCall {
+  readonly tool: CatalogTool
+  readonly args: JsonObject
+  readonly requestedBy: string
+  /** Called with the arguments that the server gets, before it gets them. */
+  readonly onApproved?: (args: JsonObject) => void
 }
 
 /** At once. */
@@ -53,20 +62,34 @@ export class ViewCalls {
     if (this.#count >= mostCalls || this.#options.now() < this.#quietUntil) throw refused()
     this.#count += 1
     try {
-      return await this.#checkAndRun(tool, args as JsonObject, signal)
+      return await this.#checkAndRun({ tool, args: args as JsonObject, requestedBy: viewAskerId }, signal)
     } finally {
       this.#count -= 1
     }
   }
 
-  async #checkAndRun(tool: CatalogTool, args: JsonObject, signal: AbortSignal): Promise<CallToolResult> {
+  /** The tool of the view itself, for the user who inspects the view. @throws as `call` */
+  async callOwn(
+    args: JsonObject,
+    onApproved: (args: JsonObject) => void,
+    signal: AbortSignal
+  ): Promise<CallToolResult> {
+    const { serverName, toolName } = this.#place
+    const tool = this.#options.servers.readTool(serverName, toolName)
+    return await this.#checkAndRun({ tool, args, requestedBy: directModelId, onApproved }, signal)
+  }
+
+  async #checkAndRun(wanted: WantedCall, signal: AbortSignal): Promise<CallToolResult> {
     const { servers, runningCalls, newId } = this.#options
+    const { tool, args, onApproved, requestedBy } = wanted
     const { serverName, name: toolName } = tool
     const problems = await untilAborted(servers.checkArguments(serverName, toolName, args), signal)
     if (problems.length > 0)
       throw new HostError('TOOL_INVALID_ARGUMENTS', say('views.argumentsMisfit', { tool: toolName }))
-    const callId = newId()
-    const decision = await this.#decide({ tool, args, callId }, signal)
+    // `toolInfo` of the host context has the id of the view's own call.
+    const callId = requestedBy === viewAskerId ? newId() : this.#place.callId
+    const decision = await this.#decide(callId, wanted, signal)
+    onApproved?.(decision.arguments)
     const { conversationId, messageId } = this.#place
     const grant = decision.by === 'grant' ? { grantId: decision.grantId ?? null } : {}
     const endFollowing = runningCalls.followView({ conversationId, messageId, callId, toolName, ...grant })
@@ -92,19 +115,13 @@ export class ViewCalls {
     }
   }
 
-  async #decide(
-    {
-      tool,
-      args,
-      callId
-    }: { readonly tool: CatalogTool; readonly args: JsonObject; readonly callId: string },
-    signal: AbortSignal
-  ) {
-    const { conversationId, messageId } = this.#place
+  async #decide(callId: string, { tool, args, requestedBy }: WantedCall, signal: AbortSignal) {
+    const { scopeId, conversationId, messageId } = this.#place
     const { ui } = tool
     const decision = await this.#options.consent.decideToolCall(
       {
-        conversationId,
+        conversationId: scopeId,
+        ...(conversationId === null && { isInspected: true as const }),
         callId,
         serverName: tool.serverName,
         toolName: tool.name,
@@ -115,8 +132,8 @@ export class ViewCalls {
         inputSchema: tool.inputSchema,
         outputSchema: tool.outputSchema,
         ...(ui !== undefined && { ui }),
-        requestedBy: viewAskerId,
-        turnId: messageId,
+        requestedBy,
+        turnId: messageId ?? scopeId,
         // A view knows only its own server.
         readFrom: [],
         definitionHash: tool.definitionHash

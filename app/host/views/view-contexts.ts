@@ -35,12 +35,12 @@ export class ViewContexts {
     this.#options = options
   }
 
-  /** An update without content removes the one before. */
+  /** An update without content removes the one before. Without a conversation, there is no model to give it to. */
   update(viewId: string, place: ViewPlace, update: ViewModelContext): void {
     const { publishContext, redact, newId } = this.#options
     const { serverName, toolName, conversationId } = place
     const contents = redact(readContents(`ui://${toolName}/context`, update))
-    if (contents.length === 0) return this.forgetView(viewId)
+    if (contents.length === 0 || conversationId === null) return this.forgetView(viewId)
     const context = { contextId: newId(), viewId, conversationId, serverName, toolName, contents }
     this.#entries.set(viewId, { context, place })
     publishContext({ viewId, context })

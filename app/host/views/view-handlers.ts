@@ -7,9 +7,20 @@ import { ViewOffers, type ViewOffersOptions } from './view-offers'
 import { ViewRequests } from './view-requests'
 import type { GivenContext, ViewPlace, ViewRequestsOptions } from './view-requests'
 
-/** What a view may ask for. `canSample`: there is a model, and sampling isn't off for its server. */
-export function describeCapabilities(canSample: boolean): McpUiHostCapabilities {
-  return { ...hostCapabilities, ...(canSample && { sampling: {} }) }
+/** What a view may ask for. `hasSampling`: there is a model, and sampling isn't off for its server. */
+export function describeCapabilities({
+  hasSampling,
+  hasConversation
+}: {
+  readonly hasSampling: boolean
+  readonly hasConversation: boolean
+}): McpUiHostCapabilities {
+  const { message, ...others } = hostCapabilities
+  return {
+    ...others,
+    ...(hasConversation && message !== undefined && { message }),
+    ...(hasSampling && { sampling: {} })
+  }
 }
 
 export type ViewHandlersOptions = ViewCallsOptions &

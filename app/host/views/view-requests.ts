@@ -23,13 +23,13 @@ import type { Servers } from '../../servers/interface'
 import { quote, say } from '../../texts/render-localized'
 import type { ViewDownload } from '../../views/interface'
 
-/** The call that the view shows. */
+/** The call that the view shows. Without a conversation, the user inspects the view. */
 export interface ViewPlace extends LedgerPlace {
   readonly serverName: string
   readonly toolName: string
-  readonly conversationId: string
-  readonly messageId: string
   readonly callId: string
+  /** What questions and limits of a conversation are about: its id, or one that no conversation has. */
+  readonly scopeId: string
 }
 
 export interface ViewRequestsOptions {
@@ -99,6 +99,8 @@ export class ViewRequests {
       content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
     )
     if (text.trim() === '') return Promise.resolve(false)
+    const { conversationId } = this.#place
+    if (conversationId === null) throw refused('views.noConversation')
     return this.#ask('message', text, async () => {
       const { consent, conversations } = this.#options
       const context = given === null ? null : [...given.contents]
@@ -106,7 +108,7 @@ export class ViewRequests {
       const decision = await consent.ask['view-message'](question, signal)
       if (decision.type !== 'send') return endOf(decision)
       await conversations.send({
-        conversationId: this.#place.conversationId,
+        conversationId,
         text: '',
         toolRequest: null,
         resources: [],
@@ -177,11 +179,7 @@ export class ViewRequests {
 
   async #ask(what: Wish, content: string, work: () => Promise<ViewRequestEnd>): Promise<boolean> {
     const { end } = await this.#handle(what, content, async () => ({ end: await work() }))
-    if (end === 'withdrawn') {
-      const { serverName } = this.#place
-      const text = say('views.questionClosed', { what })
-      this.#options.conversations.noteForCall(this.#place, { serverName, text })
-    }
+    if (end === 'withdrawn') this.#noteClosed(what)
     return end === 'done'
   }
 
@@ -206,9 +204,16 @@ export class ViewRequests {
     }
   }
 
+  #noteClosed(what: Wish): void {
+    const { serverName, conversationId, messageId, callId } = this.#place
+    if (conversationId === null || messageId === null) return
+    const text = say('views.questionClosed', { what })
+    this.#options.conversations.noteForCall({ conversationId, messageId, callId }, { serverName, text })
+  }
+
   #origin() {
-    const { serverName, conversationId, callId, toolName } = this.#place
-    return { serverName, conversationId, callId, toolName, isFromView: true } as const
+    const { serverName, scopeId, callId, toolName } = this.#place
+    return { serverName, conversationId: scopeId, callId, toolName, isFromView: true } as const
   }
 
   #messagePart(text: string): ResourcePart {
@@ -262,6 +267,8 @@ function endOf({ type }: { readonly type: string }): ViewRequestEnd {
   return type === 'withdrawn' ? 'withdrawn' : 'declined'
 }
 
-function refused(text: 'views.alreadyAsking' | 'views.filesTooLarge' | 'views.fileOnTheWeb'): HostError {
+function refused(
+  text: 'views.alreadyAsking' | 'views.noConversation' | 'views.filesTooLarge' | 'views.fileOnTheWeb'
+): HostError {
   return new HostError('REQUEST_REFUSED', say(text))
 }

@@ -10,7 +10,9 @@ import type { TurnCalls } from '../../conversation/calls/turn-calls'
 import { say } from '../../texts/render-localized'
 import type { ViewSession } from '../../views/interface'
 import { readPartialInput } from '../../views/session/partial-input'
+import type { ShownCall } from './shown-views'
 import { readWholeResult, type StoredCallPlace, type StoredCalls } from './stored-call'
+import type { ViewPlace } from './view-requests'
 
 export interface ViewedCallOptions extends Pick<StoredCalls, 'conversations'> {
   readonly runningCalls: Pick<TurnCalls, 'readWritten'>
@@ -19,8 +21,8 @@ export interface ViewedCallOptions extends Pick<StoredCalls, 'conversations'> {
 
 const partialEveryMs = 100
 
-export class ViewedCall {
-  readonly place: StoredCallPlace
+export class ViewedCall implements ShownCall {
+  readonly place: ViewPlace & StoredCallPlace
   /** Resolves when the call may reach its server. Rejects if it ends before. */
   readonly approved: Promise<void>
   readonly #options: ViewedCallOptions
@@ -31,7 +33,7 @@ export class ViewedCall {
   #isSettled = false
   #partialTimer: NodeJS.Timeout | undefined
 
-  constructor(place: StoredCallPlace, call: ToolCallPart, options: ViewedCallOptions) {
+  constructor(place: ViewPlace & StoredCallPlace, call: ToolCallPart, options: ViewedCallOptions) {
     this.place = place
     this.#call = call
     this.#options = options

@@ -392,7 +392,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'app/host/views/view-requests.ts': { openLink: 1, saveFile: 1 },
       // The two addresses of the view, which the main process answers from memory.
       'main/views/guard-guest.ts': { loadURL: 1 },
-      'renderer/conversation/tool-call/call-view.tsx': { '<webview>': 1 }
+      'renderer/conversation/tool-call/call-view.tsx': { '<webview>': 1 },
+      'renderer/servers/apps/app-frame.tsx': { '<webview>': 1 }
     },
     yes: 'the question of each tool call, link, message and download; reads of its own server need none',
     ledger: ['tool call', 'view request', 'link'],

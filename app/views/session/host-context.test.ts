@@ -17,6 +17,7 @@ const values: HostContextValues = {
   size: { width: 640, height: 800 },
   hasTouch: false,
   hasHover: true,
+  safeArea: { top: 0, right: 0, bottom: 0, left: 0 },
   call: { callId: 'call-1', tool: { name: 'weather', inputSchema: { type: 'object' } } }
 }
 

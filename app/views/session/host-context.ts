@@ -27,6 +27,8 @@ export interface HostContextValues {
   readonly size: { readonly width: number; readonly height: number }
   readonly hasTouch: boolean
   readonly hasHover: boolean
+  /** What the screen covers at its edges, in CSS pixels. */
+  readonly safeArea: NonNullable<McpUiHostContext['safeAreaInsets']>
   /** `callId`: Parley's own. Null without a call, as for a preview. */
   readonly call: { readonly callId: string; readonly tool: Tool } | null
 }
@@ -47,7 +49,7 @@ export function buildHostContext(values: HostContextValues): McpUiHostContext {
     userAgent: `Parley/${values.version}`,
     platform: 'desktop',
     deviceCapabilities: { touch: values.hasTouch, hover: values.hasHover },
-    safeAreaInsets: { top: 0, right: 0, bottom: 0, left: 0 }
+    safeAreaInsets: values.safeArea
   }
 }
 

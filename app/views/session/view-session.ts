@@ -44,7 +44,7 @@ class BridgedSession implements ViewSession {
   constructor(options: ViewSessionOptions) {
     this.#options = options
     this.#context = options.hostContext
-    const { send, log, now, sandbox, version, capabilities = hostCapabilities } = options
+    const { send, log, trace, now, sandbox, version, capabilities = hostCapabilities } = options
     const bridge = new AppBridge(
       null,
       { name: 'Parley', version },
@@ -68,6 +68,7 @@ class BridgedSession implements ViewSession {
     this.#transport = new ViewTransport({
       send,
       log,
+      trace,
       now,
       onInitialized: () => this.#start(),
       onLimit: (reason) => this.end(reason)

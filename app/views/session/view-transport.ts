@@ -18,7 +18,7 @@ import { createFloodCounter } from './flood-counter'
 import { parseViewMessage } from './parse-message'
 import type { ParsedViewMessage } from './parse-message'
 
-export interface ViewTransportOptions extends Pick<ViewSessionOptions, 'send' | 'log' | 'now'> {
+export interface ViewTransportOptions extends Pick<ViewSessionOptions, 'send' | 'log' | 'trace' | 'now'> {
   /** The handshake is complete. */
   readonly onInitialized: () => void
   /** The view broke a limit. Nothing more of it is read. */
@@ -75,7 +75,7 @@ export class ViewTransport implements Transport {
       if (this.#phase === 'initializing' && 'error' in message && message.id === this.#initializeId)
         this.#phase = 'loading'
     }
-    this.#options.send(message)
+    this.#send(message)
     return Promise.resolve()
   }
 
@@ -92,7 +92,14 @@ export class ViewTransport implements Transport {
       this.#options.onLimit('flooded')
       return
     }
+    this.#options.trace?.message('in', text)
     this.#pass(parseViewMessage(text))
+  }
+
+  #send(message: JSONRPCMessage): void {
+    const { send, trace } = this.#options
+    trace?.message('out', JSON.stringify(message))
+    send(message)
   }
 
   #pass(message: ParsedViewMessage): void {
@@ -118,7 +125,7 @@ export class ViewTransport implements Transport {
     const problem = this.#findProblem(request)
     if (problem !== null) {
       this.#refuse(`${method}: ${problem}`)
-      this.#options.send({
+      this.#send({
         jsonrpc: '2.0',
         id,
         error: { code: ProtocolErrorCode.InvalidRequest, message: problem }
@@ -174,7 +181,9 @@ export class ViewTransport implements Transport {
   }
 
   #refuse(what: string): void {
-    this.#options.log('warn', `Refused ${visibleText(cutText(what, 200))}`)
+    const { log, trace } = this.#options
+    trace?.refused(visibleText(cutText(what, 200)))
+    log('warn', `Refused ${visibleText(cutText(what, 200))}`)
   }
 }
 

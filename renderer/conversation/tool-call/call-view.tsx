@@ -3,6 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { OpenView } from '../../../app/contract/bridge/view-calls'
 import type { ToolCallPart } from '../../../app/contract/conversations'
+import { describeViewEnd } from '../../parts/views/describe-view-end'
+import { findTallestView } from '../../parts/views/read-view-tokens'
+import { useSettledPlace } from '../../parts/views/use-settled-place'
 import { useHasQuestionInPage } from '../../parts/question-places-view-store'
 import { useProjection } from '../../state/projection'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
@@ -10,9 +13,8 @@ import { nameInSentence } from '../../ui/base/offered-name'
 import { Spinner } from '../../ui/controls/button'
 import commonStyles from '../../parts/common.module.css'
 import { nameCallServer } from './call-state'
-import { findTallest, useCallView, type CallPlace, type ShownGuest } from './use-call-view'
+import { useCallView, type CallPlace, type ShownGuest } from './use-call-view'
 import { useInertPage } from './use-inert-page'
-import { useSettledPlace } from './use-settled-place'
 import { ViewBar } from './view-bar'
 import { chooseView } from './view-choices-store'
 import styles from './call-view.module.css'
@@ -109,12 +111,12 @@ function Guest({ ref, opened: { partition, address }, name }: GuestProps) {
 function readHeight({ state }: ToolCallPart, wanted: number | null): number {
   const isHeld = state === 'preparing' || state === 'waiting-for-approval'
   const height = wanted ?? (isHeld ? heights.least : heights.usual)
-  return Math.min(Math.max(height, heights.least), findTallest())
+  return Math.min(Math.max(height, heights.least), findTallestView())
 }
 
 function useStoredOutcome(callId: string, failure: string | null, view: OpenView | null): void {
   useEffect(() => {
-    const reason = failure ?? (view?.state === 'ended' ? describeEnd(view.reason) : null)
+    const reason = failure ?? (view?.state === 'ended' ? describeViewEnd(view.reason) : null)
     if (reason !== null) chooseView(callId, { type: 'failed', reason })
     else if (view !== null && view.height !== null && view.state !== 'ended')
       chooseView(callId, { type: 'view', height: view.height })
@@ -145,19 +147,4 @@ function useQuestionInPage(mode: OpenView['displayMode'], setMode: ModeChange['s
   useEffect(() => {
     if (hasQuestion && mode === 'fullscreen') setMode('inline')
   }, [hasQuestion, mode, setMode])
-}
-
-const ends: Readonly<Record<NonNullable<OpenView['reason']>, () => string>> = {
-  crashed: texts.viewCrashed,
-  navigated: texts.viewNavigated,
-  flooded: texts.viewFlooded,
-  'too-large': texts.viewTooLarge,
-  memory: texts.viewMemory,
-  unresponsive: texts.viewUnresponsive,
-  removed: texts.viewRemoved,
-  silent: texts.viewSilent
-}
-
-function describeEnd(reason: OpenView['reason']): string | null {
-  return reason === null ? null : ends[reason]()
 }

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { CallOutput } from '../../../app/contract/bridge/calls'
 import type { OpenView, ViewSurroundings } from '../../../app/contract/bridge/view-calls'
-import { viewStyleTokens } from '../../../app/contract/view-styles'
 import { call, failureMessage } from '../../bridge/call'
 import { report } from '../../bridge/report'
+import { findTallestView, readViewTokens } from '../../parts/views/read-view-tokens'
 import { useProjection } from '../../state/projection'
 import { readTimeZone } from '../../ui/base/format'
 import { useTheme } from '../../ui/base/use-theme'
@@ -26,9 +26,6 @@ export interface ShownGuest {
   readonly setMode: (displayMode: OpenView['displayMode']) => void
   readonly close: () => Promise<void>
 }
-
-/** The height that a view may have in the conversation, as a share of the window's. */
-const inlineShare = 0.7
 
 /** `asksAgain`: the user has just opened it. Only the first value counts. */
 export function useCallView(
@@ -112,21 +109,9 @@ function measure(frame: HTMLElement | null, displayMode: OpenView['displayMode']
   const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches
   return {
     theme: isDark ? 'dark' : 'light',
-    tokens: readTokens(),
+    tokens: readViewTokens(),
     width: Math.round(width),
-    height: displayMode === 'inline' ? findTallest() : Math.round(height),
+    height: displayMode === 'inline' ? findTallestView() : Math.round(height),
     timeZone: readTimeZone()
   }
-}
-
-/** Colors come as `light-dark()`, which follows the theme of the view. */
-function readTokens(): Record<string, string> {
-  const style = getComputedStyle(document.documentElement)
-  const names = Object.values(viewStyleTokens).filter((value) => value.startsWith('--'))
-  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]))
-}
-
-/** In CSS pixels. */
-export function findTallest(): number {
-  return Math.round(window.innerHeight * inlineShare)
 }

@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { OpenView } from '../../../app/contract/bridge/view-calls'
 import type { ToolCallPart } from '../../../app/contract/conversations'
+import { ViewAccessMarks } from '../../parts/views/view-access-marks'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Button, IconButton } from '../../ui/controls/button'
 import { nameCallServer } from './call-state'
-import { ViewAccessMarks } from './view-access-marks'
 import styles from './call-view.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -41,28 +41,32 @@ export function ViewBar(props: ViewBarProps) {
   const Action = mode === 'pip' ? SmallAction : RowAction
   return (
     <div className={styles.bar}>
-      <span className={styles.from}>
-        <VisibleText text={texts.viewFrom({ server: nameCallServer(part) })} />
-      </span>
-      {view !== null && <ViewAccessMarks view={view} />}
-      <Action icon={Text} label={texts.showAsText()} onPress={() => onLeave('text')} />
-      {mode === 'pip' && <Action icon={Move} label={texts.moveView()} onPress={onMove} />}
-      {isInline && (
+      <div className={styles.facts}>
+        <span className={styles.from}>
+          <VisibleText text={texts.viewFrom({ server: nameCallServer(part) })} />
+        </span>
+        {view !== null && <ViewAccessMarks view={view} isNarrow={mode === 'pip'} />}
+      </div>
+      <div className={styles.commands}>
+        <Action icon={Text} label={texts.showAsText()} onPress={() => onLeave('text')} />
+        {mode === 'pip' && <Action icon={Move} label={texts.moveView()} onPress={onMove} />}
+        {isInline && (
+          <Action
+            icon={PictureInPicture2}
+            label={texts.viewInCorner()}
+            isDisabled={!modes.includes('pip')}
+            onPress={() => onMode('pip')}
+          />
+        )}
         <Action
-          icon={PictureInPicture2}
-          label={texts.viewInCorner()}
-          isDisabled={!modes.includes('pip')}
-          onPress={() => onMode('pip')}
+          ref={modeButton}
+          icon={isInline ? Maximize2 : Minimize2}
+          label={isInline ? texts.viewFullScreen() : leaveLabels[mode]()}
+          isDisabled={isInline && !modes.includes('fullscreen')}
+          onPress={() => onMode(isInline ? 'fullscreen' : 'inline')}
         />
-      )}
-      <Action
-        ref={modeButton}
-        icon={isInline ? Maximize2 : Minimize2}
-        label={isInline ? texts.viewFullScreen() : leaveLabels[mode]()}
-        isDisabled={isInline && !modes.includes('fullscreen')}
-        onPress={() => onMode(isInline ? 'fullscreen' : 'inline')}
-      />
-      <Action icon={X} label={texts.closeView()} onPress={() => onLeave('closed')} />
+        <Action icon={X} label={texts.closeView()} onPress={() => onLeave('closed')} />
+      </div>
     </div>
   )
 }
@@ -79,8 +83,16 @@ interface ActionProps {
 
 function RowAction({ icon, label, isDisabled = false, onPress, ref }: ActionProps) {
   return (
-    <Button ref={ref} size="small" variant="quiet" icon={icon} disabled={isDisabled} onClick={onPress}>
-      {label}
+    <Button
+      ref={ref}
+      size="small"
+      variant="quiet"
+      icon={icon}
+      title={label}
+      disabled={isDisabled}
+      onClick={onPress}
+    >
+      <span className={styles.label}>{label}</span>
     </Button>
   )
 }

@@ -1,8 +1,9 @@
-/** The tools of a server that have an app. Each shows its address and, on demand, what Parley reads from its page. */
-import { AppWindow } from 'lucide-react'
-import { useState } from 'react'
+/** The tools of a server that have an app. Each can be opened without a conversation. Each shows its address and, on demand, what Parley reads from its page. */
+import { AppWindow, FileSearch } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { ViewInspection } from '../../../app/contract/bridge/view-calls'
 import type { ServerView, ToolView } from '../../../app/contract/servers'
+import { appInspector } from '../../../app/texts/compiled/window/appInspector'
 import { serverView as texts } from '../../../app/texts/compiled/window/serverView'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
@@ -10,9 +11,10 @@ import { explainNotForModels } from '../../parts/tool-hints'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
+import { OfferDetails, OfferList } from '../offers/offer-list'
+import { useTools } from '../offers/use-tools'
+import { AppInspector } from './app-inspector'
 import { AppPage } from './app-page'
-import { OfferDetails, OfferList } from './offer-list'
-import { useTools } from './use-tools'
 import commonStyles from '../../parts/common.module.css'
 
 /** A region named `Apps of ‹server›`. */
@@ -35,7 +37,14 @@ export function ServerApps({ server }: { readonly server: ServerView }) {
 
 function App({ tool, uri }: { readonly tool: ToolView; readonly uri: string }) {
   const [page, setPage] = useState<ViewInspection | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const openButton = useRef<HTMLButtonElement>(null)
   const { pending, failure, run } = useCommand()
+  const close = () => {
+    setIsOpen(false)
+    // The pressed button has gone with the app.
+    setTimeout(() => openButton.current?.focus())
+  }
   const read = async () => {
     setPage(null)
     setPage(await call('view.inspect', { serverName: tool.serverName, uri }))
@@ -47,12 +56,18 @@ function App({ tool, uri }: { readonly tool: ToolView; readonly uri: string }) {
         description={tool.description}
         facts={[uri, explainNotForModels(tool) ?? (isForBoth ? texts.toolForAll() : texts.toolForModels())]}
       />
-      <div>
-        <Button size="small" isBusy={pending !== null} onClick={() => void run(read)}>
+      <div className={commonStyles.wrapRow}>
+        {!isOpen && (
+          <Button ref={openButton} size="small" icon={AppWindow} onClick={() => setIsOpen(true)}>
+            {appInspector.openApp()}
+          </Button>
+        )}
+        <Button size="small" icon={FileSearch} isBusy={pending !== null} onClick={() => void run(read)}>
           {texts.readPage()}
         </Button>
       </div>
       <FailureText text={failure} />
+      {isOpen && <AppInspector tool={tool} onClose={close} />}
       {page !== null && <AppPage toolName={tool.name} page={page} />}
     </>
   )
