@@ -6,12 +6,12 @@ import { expect, test } from './test'
 import { expectInView, readViews, runInView } from './views'
 import { callDialog, inspect, openServers, openTab, pressByKeyboard, pressIn, trustAll } from './window'
 
-/** In the list of apps, newest first. */
+const messagesOf = (inspector: Locator): Locator =>
+  inspector.getByRole('region', { name: 'Messages of the app' })
+
+/** Newest first. */
 const messageOf = (inspector: Locator, method: string): Locator =>
-  inspector
-    .getByRole('region', { name: 'Messages of the app' })
-    .locator('details')
-    .filter({ hasText: method })
+  messagesOf(inspector).locator('details').filter({ hasText: method })
 
 const fold = (place: Locator, name: RegExp): Locator => place.locator('summary').filter({ hasText: name })
 
@@ -26,7 +26,7 @@ async function write(inspector: Locator, field: string, text: string): Promise<v
   await box.press('Enter')
 }
 
-test('opens an app on the page of its server, gives it all that a call would, and shows its messages', async ({
+test('opens an app on the page of its server, gives it input and result, and shows its messages', async ({
   start,
   workspace
 }) => {
@@ -62,19 +62,19 @@ test('opens an app on the page of its server, gives it all that a call would, an
   await result.fill('{"content":[],"structuredContent":{"temperatures":[7]}}')
   await pressByKeyboard(sendResult)
   await expectInView(app, '7')
-  await expect(inspector.getByText(/^The app has all that it gets/u)).toBeVisible()
+  await expect(inspector.getByText(/^The call is over/u)).toBeVisible()
 
-  // The host context: each change is sent alone, and sizes change the frame.
+  // The host context: only what changed is sent, and sizes change the frame.
   await pressByKeyboard(fold(inspector, /^Host context/u))
   await choose(inspector, 'Theme', 'Dark')
   await expectInView(app, 'theme dark')
-  await write(inspector, 'Width', '390')
-  const guest = inspector.locator('webview')
-  await expect.poll(async () => Math.round((await guest.boundingBox())?.width ?? 0)).toBe(390)
   await choose(inspector, 'Display mode', 'Full screen')
   await expectInView(app, 'mode fullscreen')
   await choose(inspector, 'Display mode', 'Inline')
   await choose(inspector, 'Device', 'Tablet')
+  await write(inspector, 'Width', '390')
+  const guest = inspector.locator('webview')
+  await expect.poll(async () => Math.round((await guest.boundingBox())?.width ?? 0)).toBe(390)
   const changed = messageOf(inspector, 'ui/notifications/host-context-changed')
   await expect(changed).toHaveCount(5)
   await pressByKeyboard(changed.last().locator('summary'))
@@ -83,7 +83,7 @@ test('opens an app on the page of its server, gives it all that a call would, an
   await lookAt(window, 'inspector')
 
   // All messages, in their order.
-  const methods = await inspector.locator('[data-direction] code:first-of-type').allTextContents()
+  const methods = await inspector.locator('[data-direction] > summary code').allTextContents()
   const order = methods.toReversed().filter((method) => !method.includes('size-changed'))
   expect(order.slice(0, 7)).toEqual([
     'ui/initialize',
@@ -94,11 +94,11 @@ test('opens an app on the page of its server, gives it all that a call would, an
     'ui/notifications/tool-result',
     'ui/notifications/host-context-changed'
   ])
-  await pressByKeyboard(messagesOf(inspector).getByRole('button', { name: 'Clear' }))
+  await messagesOf(inspector).getByRole('button', { name: 'Clear' }).press('Enter')
   await expect(inspector.getByText(/^No messages yet/u)).toBeVisible()
 
   // A real call: after the question, and with a record.
-  await pressByKeyboard(inspector.getByRole('button', { name: 'Start again' }))
+  await inspector.getByRole('button', { name: 'Start again' }).press('Enter')
   await expectInView(app, 'No input yet')
   await expect(inspector.getByText('The app waits for its input.')).toBeVisible()
   await inspector.getByRole('textbox', { name: 'city' }).fill('Bergen')
@@ -114,13 +114,13 @@ test('opens an app on the page of its server, gives it all that a call would, an
   // What the app itself asks for.
   await runInView(app, "ask('ui/message', { role: 'user', content: [{ type: 'text', text: 'Hi' }] })")
   const refused = messageOf(inspector, 'ui/message').filter({ hasText: 'error' })
-  await pressByKeyboard(refused.locator('summary'))
+  await refused.locator('summary').press('Enter')
   await expect(refused).toContainText('there is no conversation to send a message to')
   await runInView(app, "document.getElementById('call').click()")
   await pressIn(callDialog(window, 'views', 'chart'), 'Deny')
   await expect(messageOf(inspector, 'tools/call').filter({ hasText: 'error' })).toBeVisible()
 
-  await pressByKeyboard(inspector.getByRole('button', { name: 'Close app' }))
+  await inspector.getByRole('button', { name: 'Close app' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Open app' })).toBeFocused()
   expect(await readViews(app)).toEqual([])
 })

@@ -52,8 +52,12 @@ const actions: Record<Exclude<WindowCommandName, ScreenName | AnswerCommandName>
 
 /** Call it with every event of the host. */
 export function carryOutMenuCommand(event: EventEnvelope): void {
-  if (event.name === 'notification.pressed')
-    navigate.toConversation((event.payload as { readonly conversationId: string }).conversationId)
+  if (event.name === 'notification.pressed') {
+    const { conversationId } = event.payload as { readonly conversationId: string }
+    // An app on the page of its server asks for no conversation.
+    const isKnown = useProjection.getState().conversations.some(({ id }) => id === conversationId)
+    if (isKnown) navigate.toConversation(conversationId)
+  }
   if (event.name === 'menu.chosen')
     carryOut((event.payload as { readonly command: WindowCommandName }).command)
 }

@@ -53,7 +53,7 @@ export const tracedViewMessages = z.strictObject({
   leftOut: z.int()
 })
 
-/** What the user sends by hand. The order is that of the specification, and the core refuses every other one. */
+/** What the user sends by hand. The specification gives the order, and the core refuses every other one. */
 const inspectedStep = z.discriminatedUnion('type', [
   /** The beginning of a JSON object, as a model would have written it so far. */
   z.strictObject({ type: z.literal('partial-input'), text: z.string().max(200_000) }),

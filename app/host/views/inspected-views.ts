@@ -1,4 +1,4 @@
-/** Opens views that the user inspects on the page of their server, and passes on what the user sends them. */
+/** Opens views that the user inspects on the page of their server, and what the user sends them. */
 import { HostError } from '../../base/host-error'
 import type { Approvals } from '../../consent/interface'
 import type { CallInput, CallOutput } from '../../contract/bridge/calls'

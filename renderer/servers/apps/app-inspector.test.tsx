@@ -59,23 +59,30 @@ async function openApp() {
 const tell = (change: Partial<OpenView> = {}) =>
   act(() => bridge.emit('view.changed', { ...ready, ...change }))
 
+const traced: TracedViewMessage = {
+  index: 0,
+  at: 0,
+  direction: 'in',
+  text: '{}',
+  size: 2,
+  refusal: null
+}
+
 const tellMessages = (...messages: readonly Partial<TracedViewMessage>[]) =>
   act(() =>
     bridge.emit('view.messaged', {
       viewId: 'v1',
-      messages: messages.map((message, index) => ({
-        ...{ index, at: 0, direction: 'in', text: '{}', size: 2, refusal: null },
-        ...message
-      })),
+      messages: messages.map((message, index) => ({ ...traced, index, ...message })),
       leftOut: 0
     })
   )
 
 const press = async (app: ReturnType<typeof within>, name: string) =>
   await userEvent.click(app.getByRole('button', { name }))
-const isDisabled = (app: ReturnType<typeof within>, name: string) =>
-  app.getByRole('button', { name }).getAttribute('aria-disabled') === 'true' ||
-  app.getByRole<HTMLButtonElement>('button', { name }).disabled
+const isDisabled = (app: ReturnType<typeof within>, name: string) => {
+  const button = app.getByRole('button', { name }) as HTMLButtonElement
+  return button.disabled || button.getAttribute('aria-disabled') === 'true'
+}
 
 it('opens an app in the guest that the host opened, and closes it when it is left', async () => {
   const { container, unmount } = await openApp()
@@ -118,8 +125,8 @@ it('sends only what the host says is possible now', async () => {
 it('fills in arguments from the schema, and sends what the user typed', async () => {
   const { app } = await openApp()
   tell()
-  const city = app.getByRole<HTMLInputElement>('textbox', { name: 'city' })
-  expect(city.value).toBe('Oslo')
+  const city = app.getByRole('textbox', { name: 'city' })
+  expect((city as HTMLInputElement).value).toBe('Oslo')
   await userEvent.clear(city)
   await userEvent.type(city, 'Bergen')
   await press(app, 'Send input')
@@ -168,7 +175,7 @@ it('follows the display mode that the host granted', async () => {
   )
 })
 
-it('lists messages newest first, marks hidden characters and refusals, and forgets them on request', async () => {
+it('lists messages newest first, marks hidden characters and what was refused, and forgets them on request', async () => {
   const { app } = await openApp()
   tellMessages(
     { text: '{"id":1,"method":"ui/initialize"}' },
@@ -189,7 +196,6 @@ it('lists messages newest first, marks hidden characters and refusals, and forge
 
 it('shows no messages of another app', async () => {
   const { app } = await openApp()
-  const message = { index: 0, at: 0, direction: 'in', text: '{}', size: 2, refusal: null } as const
-  act(() => bridge.emit('view.messaged', { viewId: 'v2', messages: [message], leftOut: 0 }))
+  act(() => bridge.emit('view.messaged', { viewId: 'v2', messages: [traced], leftOut: 0 }))
   expect(app.getByText(/^No messages yet/)).toBeTruthy()
 })

@@ -21,54 +21,16 @@ const displayModes = ['inline', 'fullscreen', 'pip'] as const satisfies OpenView
 const largest = { size: 20_000, inset: 500 }
 const edges = ['top', 'right', 'bottom', 'left'] as const
 
-/** A region named `Host context`. */
-export function HostContextForm({ context, view, onChange }: HostContextFormProps) {
+/** A group named `Host context`. */
+export function HostContextForm(props: HostContextFormProps) {
+  const { context, onChange } = props
   const change = (part: Partial<InspectedContext>) => onChange({ ...context, ...part })
-  const { theme, displayMode, locale, timeZone, hasTouch, hasHover, safeArea } = context
+  const { hasTouch, hasHover, safeArea } = context
   return (
     <details className={styles.context}>
       <summary>{texts.hostContext()}</summary>
       <div role="group" aria-label={texts.hostContext()} className={styles.groups}>
-        <div className={styles.fields}>
-          <Select
-            label={texts.theme()}
-            options={[
-              { value: 'light', label: texts.light() },
-              { value: 'dark', label: texts.dark() }
-            ]}
-            value={theme}
-            onChange={(next) => change({ theme: next as InspectedContext['theme'] })}
-          />
-          <Select
-            label={texts.displayMode()}
-            options={displayModes.map((mode) => ({
-              value: mode,
-              label: modeNames[mode](),
-              isDisabled: mode !== 'inline' && view?.displayModes.includes(mode) !== true
-            }))}
-            value={displayMode}
-            onChange={(next) => change({ displayMode: next as InspectedContext['displayMode'] })}
-          />
-          <Device context={context} change={change} />
-          <Pixels
-            label={texts.width()}
-            value={context.width}
-            most={largest.size}
-            onChange={(width) => change({ width })}
-          />
-          <Pixels
-            label={displayMode === 'inline' ? texts.maxHeight() : texts.height()}
-            value={context.height}
-            most={largest.size}
-            onChange={(height) => change({ height })}
-          />
-          <Committed label={texts.locale()} value={locale} onCommit={(next) => change({ locale: next })} />
-          <Committed
-            label={texts.timeZone()}
-            value={timeZone}
-            onCommit={(next) => change({ timeZone: next })}
-          />
-        </div>
+        <Surroundings {...props} change={change} />
         <div className={commonStyles.wrapRow}>
           <Switch label={texts.touch()} isOn={hasTouch} onChange={(isOn) => change({ hasTouch: isOn })} />
           <Switch label={texts.hover()} isOn={hasHover} onChange={(isOn) => change({ hasHover: isOn })} />
@@ -89,10 +51,53 @@ export function HostContextForm({ context, view, onChange }: HostContextFormProp
   )
 }
 
-function Device({
-  context,
-  change
-}: Pick<HostContextFormProps, 'context'> & { readonly change: (part: Partial<InspectedContext>) => void }) {
+interface Changes {
+  readonly change: (part: Partial<InspectedContext>) => void
+}
+
+function Surroundings({ context, view, change }: Omit<HostContextFormProps, 'onChange'> & Changes) {
+  const { theme, displayMode, width, height, locale, timeZone } = context
+  return (
+    <div className={styles.fields}>
+      <Select
+        label={texts.theme()}
+        options={[
+          { value: 'light', label: texts.light() },
+          { value: 'dark', label: texts.dark() }
+        ]}
+        value={theme}
+        onChange={(next) => change({ theme: next as InspectedContext['theme'] })}
+      />
+      <Select
+        label={texts.displayMode()}
+        options={displayModes.map((mode) => ({
+          value: mode,
+          label: modeNames[mode](),
+          isDisabled: mode !== 'inline' && view?.displayModes.includes(mode) !== true
+        }))}
+        value={displayMode}
+        onChange={(next) => change({ displayMode: next as InspectedContext['displayMode'] })}
+      />
+      <Device context={context} change={change} />
+      <Pixels
+        label={texts.width()}
+        value={width}
+        most={largest.size}
+        onChange={(next) => change({ width: next })}
+      />
+      <Pixels
+        label={displayMode === 'inline' ? texts.maxHeight() : texts.height()}
+        value={height}
+        most={largest.size}
+        onChange={(next) => change({ height: next })}
+      />
+      <Committed label={texts.locale()} value={locale} onCommit={(next) => change({ locale: next })} />
+      <Committed label={texts.timeZone()} value={timeZone} onCommit={(next) => change({ timeZone: next })} />
+    </div>
+  )
+}
+
+function Device({ context, change }: Pick<HostContextFormProps, 'context'> & Changes) {
   const found = findDevice(context)
   return (
     <Select

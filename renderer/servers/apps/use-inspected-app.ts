@@ -1,4 +1,4 @@
-/** Opens the app of a tool without a conversation, and tells it how it is shown. */
+/** Opens the app of a tool without a conversation, and sends it how it is shown. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { CallOutput } from '../../../app/contract/bridge/calls'
