@@ -53,6 +53,7 @@ describe('surface', () => {
         'archive.export archive.import archive.stop-import archive.to-markdown',
         'file.add file.show file.remove diagram.draw view.open view.close view.forget-context view.inspect view.show view.open-inspected view.change-context view.send-step view.call-tool preview.open preview.replace preview.close preview.open-in-browser spelling.check spelling.offer spelling.read',
         'tool.search tool.read tool.check-arguments',
+        'test.add test.check test.read test.run test.save test.stop test.write',
         'resource.list resource.read resource.follow resource.expand-template prompt.list prompt.get completion.complete',
         'server.control server.read server.refresh-tools sandbox.read sandbox.set server.update-package server.allow-folder server.clear',
         'server.cancel-diagnosis server.diagnose log.read log.measure health.read health.export',
@@ -75,7 +76,7 @@ describe('surface', () => {
   it('has exactly these events', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
-        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed view.changed view.context-changed view.messaged preview.changed queue.changed',
+        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed view.changed view.context-changed view.messaged preview.changed queue.changed test.run-changed',
         'server.changed server.removed messages.changed resources.changed resource.updated prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed folders.changed',
         'adding.changed import.changed notice.raised menu.chosen notification.pressed paths.dropped accounts.changed exchanges.changed collector.changed'
       ]
