@@ -39,7 +39,7 @@ export function AppMessages({ messages: { rows, leftOut }, onClear }: ShownAppMe
           ))}
         {rows.length > shownCount && (
           <Button size="small" onClick={() => setShownCount(shownCount + shownAtOnce)}>
-            {messageTexts.showEarlier({ count: rows.length - shownCount })}
+            {texts.showEarlier({ count: rows.length - shownCount })}
           </Button>
         )}
       </div>
