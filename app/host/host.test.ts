@@ -339,8 +339,8 @@ describe('host', () => {
     const guessed = { serverName: 'gossip', filter: 'CANARY-', from: null, count: 10 }
     expect(await host.handlers['messages.find'](guessed)).toMatchObject({ rows: [], end: 0 })
     const { rows } = await host.handlers['messages.find']({ ...guessed, filter: '', count: 200 })
-    const read = ({ number }: { readonly number: number }) =>
-      host.handlers['messages.read']({ serverName: 'gossip', number })
+    const read = async ({ number }: { readonly number: number }) =>
+      await host.handlers['messages.read']({ serverName: 'gossip', number })
     const told = [
       kept,
       rows,

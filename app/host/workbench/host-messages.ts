@@ -5,9 +5,10 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CallInput, CallOutput } from '../../contract/bridge/calls'
-import type { HttpExchange, MessageRow } from '../../contract/workbench/messages'
+import type { HttpExchange, MessageDetails, MessageRow } from '../../contract/workbench/messages'
 import type { SecretRegistry } from '../../base/logger'
-import type { McpGateway, TracedMessage } from '../../mcp/interface'
+import type { McpGateway, ReadMessage, TracedMessage } from '../../mcp/interface'
+import type { KeptMessage } from '../../workbench/messages/kept-message'
 import { completeFilter } from '../../workbench/messages/complete-filter'
 import { copyAsCurl } from '../../workbench/messages/copy-as-curl'
 import { parseFilter, type FilterTerm } from '../../workbench/messages/message-filter'
@@ -77,40 +78,39 @@ export function createHostMessages(options: HostMessagesOptions): HostMessages {
     },
     read: async ({ serverName, number }) => {
       const kept = (await clients.readMessage(serverName, number)) ?? null
-      if (kept === null) return null
-      const text = kept.text === null ? null : redactMessage(kept.text, secretRegistry)
-      const http =
-        kept.http === null ? null : redactExchange(kept.http, (each) => redactText(each, secretRegistry))
-      const faults = kept.faults.map(({ pointer, reason }) => ({
-        pointer: redactText(pointer, secretRegistry),
-        reason
-      }))
-      return {
-        ...kept,
-        text,
-        http,
-        faults,
-        curl: http === null || text === null ? null : copyAsCurl(http, text)
-      }
+      return kept === null ? null : redactDetails(kept, secretRegistry)
     },
     export: async (asked) => {
       const { query, isReadable } = toQuery(asked)
       const found = isReadable ? await clients.exportMessages(query) : []
-      const lines: string[] = []
-      let characters = 0
-      for (const { at, direction, text } of found ?? []) {
-        const message = text === null ? null : redactMessage(text, secretRegistry)
-        const head = JSON.stringify({ at: new Date(at).toISOString(), direction }).slice(0, -1)
-        lines.push(`${head},"message":${message ?? 'null'}}`)
-        characters += text?.length ?? 0
-        if (characters < turnCharacters) continue
-        characters = 0
-        await nextTurn()
-      }
-      return { lines: lines.join('\n') }
+      return { lines: await writeLines(found ?? [], secretRegistry) }
     },
     forget: (serverName) => clients.forgetMessages(serverName)
   }
+}
+
+/** One message a line, as JSON with its time and direction; null if it was too long or too deep to show. */
+async function writeLines(messages: readonly KeptMessage[], known: SecretRegistry): Promise<string> {
+  const lines: string[] = []
+  let characters = 0
+  for (const { at, direction, text } of messages) {
+    const message = text === null ? null : redactMessage(text, known)
+    const head = JSON.stringify({ at: new Date(at).toISOString(), direction }).slice(0, -1)
+    lines.push(`${head},"message":${message ?? 'null'}}`)
+    characters += text?.length ?? 0
+    if (characters < turnCharacters) continue
+    characters = 0
+    await nextTurn()
+  }
+  return lines.join('\n')
+}
+
+function redactDetails(kept: ReadMessage, known: SecretRegistry): MessageDetails {
+  const redact = (each: string) => redactText(each, known)
+  const text = kept.text === null ? null : redactMessage(kept.text, known)
+  const http = kept.http === null ? null : redactExchange(kept.http, redact)
+  const faults = kept.faults.map(({ pointer, reason }) => ({ pointer: redact(pointer), reason }))
+  return { ...kept, text, http, faults, curl: http === null || text === null ? null : copyAsCurl(http, text) }
 }
 
 function redactExchange(exchange: HttpExchange, redact: (text: string) => string): HttpExchange {

@@ -15,7 +15,7 @@ import { createSandboxedPackages, fetchedLine } from '../transports/stdio/sandbo
 import { toIconImage } from '../features/icon-image'
 import { MessageStore, type ArrivedMessage } from '../../workbench/messages/message-store'
 import { createMessageNews } from '../../workbench/messages/message-news'
-import { createMessageValidation } from '../schemas/message-validation'
+import { createMessageValidation } from './message-validation'
 import { logFailedRequests, logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
 import { inspectProgram } from '../transports/stdio/program-files'

@@ -46,9 +46,9 @@ export function JsonView({ value, label, isCompact = false, markedLines }: JsonV
           <code>
             {markedLines === undefined || markedLines.size === 0
               ? colouredIfShort(shown)
-              : shown
-                  .split('\n')
-                  .map((line, index) => <Line key={index} text={line} isMarked={markedLines.has(index)} />)}
+              : splitLines(shown).map(({ start, text: line }, index) => (
+                  <Line key={start} text={line} isMarked={markedLines.has(index)} />
+                ))}
           </code>
         </pre>
       )}
@@ -83,6 +83,16 @@ export function LongText(props: { readonly text: string; readonly children: (sho
 
 function colouredIfShort(text: string): ReactNode {
   return text.length <= shownLimit ? coloured(text) : <VisibleText text={text} />
+}
+
+/** Lines with the place at which they start. */
+function splitLines(text: string): readonly { readonly start: number; readonly text: string }[] {
+  let start = 0
+  return text.split('\n').map((line) => {
+    const place = start
+    start += line.length + 1
+    return { start: place, text: line }
+  })
 }
 
 function Line({ text, isMarked }: { readonly text: string; readonly isMarked: boolean }) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toEnglish } from '../../texts/render-localized'
 import type { MessageToValidate } from '../../workbench/messages/choose-schema'
 import { createMessageValidation } from './message-validation'
-import { checksInPlace } from './schema-checks'
+import { checksInPlace } from '../schemas/schema-checks'
 
 const schemasFile = fileURLToPath(new URL('../../../resources/protocol-schemas.json', import.meta.url))
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']

@@ -7,7 +7,7 @@ import {
   type MessageToValidate,
   type ProtocolSchemas
 } from '../../workbench/messages/choose-schema'
-import type { SchemaChecks } from './schema-checks'
+import type { SchemaChecks } from '../schemas/schema-checks'
 
 type Message = Omit<MessageToValidate, 'message'> & { readonly text: string | null }
 type Found = Pick<MessageDetails, 'checkedAgainst' | 'faults'>
