@@ -326,13 +326,13 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'app/host/areas/server-requests-area.ts': { openLink: 1 },
       'app/server-requests/elicitation.ts': { openLink: 1 },
       'app/host/handlers/account-handlers.ts': { openLink: 1, copyText: 1 },
-      // Files: the settings file, the user's table of models, and the folder of Parley's own logs.
+      // Files: the settings file, the user's table of models, the folder of tests, and the one of Parley's own logs.
       'app/host/handlers/app-handlers.ts': {
         openLink: 1,
         copyText: 1,
         copyImage: 1,
         saveFile: 1,
-        openFile: 3
+        openFile: 4
       },
       'app/servers/lifecycle/server-lifecycle.ts': { openLink: 1 },
       'renderer/consent/elicitation/link-question.tsx': { openLink: 1 },
@@ -367,6 +367,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
     what: 'A file: saved content, and the settings file that opens in the system editor.',
     ports: {
       'app/host/areas/exports-area.ts': { saveFile: 1 },
+      'app/host/handlers/health-handlers.ts': { saveFile: 1 },
       'app/host/handlers/ledger-handlers.ts': { saveFile: 1 },
       'renderer/ui/controls/save-button.tsx': { saveFile: 1 },
       'renderer/ui/untrusted/drawing/drawing.tsx': { saveFile: 1 }
@@ -460,6 +461,9 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'renderer/parts/server-form.tsx': { '<form>': 1 },
       'renderer/parts/adding/entry-secrets.tsx': { '<form>': 1 },
       'renderer/servers/directory/registry-address.tsx': { '<form>': 1 },
+      // Draws on a canvas.
+      'renderer/servers/health/drawn-chart.tsx': { 'uplot *': 0, 'uplot default': 2 },
+      'renderer/servers/health/limits-form.tsx': { '<form>': 1 },
       'renderer/servers/inspect/secret-header-form.tsx': { '<form>': 1 },
       'renderer/servers/offers/call-limits-form.tsx': { '<form>': 1 },
       'renderer/settings/conversation-section.tsx': { '<form>': 1 },
