@@ -1,6 +1,7 @@
 /** Rows of the health of servers. `app/host/workbench` decides what they count and how long they are kept. */
 import {
   addHealth,
+  sumHealth,
   type HealthCounts,
   type HealthQuery,
   type HealthRow
@@ -36,7 +37,7 @@ export function healthMethods(database: Database) {
         }
       }),
     readHealth: ({ serverName, spanMs, from, to, stepMs }: HealthQuery): HealthRow[] => {
-      const steps = new Map<string, HealthRow>()
+      const steps = new Map<string, HealthRow[]>()
       const rows = database.all(
         'SELECT * FROM server_health WHERE server_name = ? AND span_ms = ? AND at >= ? AND at < ? ORDER BY at',
         [serverName, spanMs, from, to]
@@ -45,9 +46,13 @@ export function healthMethods(database: Database) {
         const at = row.at - ((row.at - from) % stepMs)
         const step = JSON.stringify([at, row.toolName])
         const before = steps.get(step)
-        steps.set(step, { ...row, at, ...(before !== undefined && addHealth(before, row)) })
+        if (before === undefined) steps.set(step, [{ ...row, at }])
+        else before.push(row)
       }
-      return [...steps.values()]
+      return [...steps.values()].flatMap((added) => {
+        const [first] = added
+        return first === undefined ? [] : [{ ...first, ...sumHealth(added) }]
+      })
     },
     forgetHealth: (spanMs: number, before: number): void =>
       database.run('DELETE FROM server_health WHERE span_ms = ? AND at < ?', [spanMs, before])

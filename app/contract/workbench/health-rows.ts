@@ -48,24 +48,25 @@ export const noHealth: HealthCounts = {
 
 /** `later` is the newer one. */
 export function addHealth(earlier: HealthCounts, later: HealthCounts): HealthCounts {
-  const durations: Record<string, number> = { ...earlier.durations }
-  for (const [bucket, calls] of Object.entries(later.durations))
-    durations[bucket] = (durations[bucket] ?? 0) + calls
-  return {
-    calls: earlier.calls + later.calls,
-    errors: earlier.errors + later.errors,
-    restarts: earlier.restarts + later.restarts,
-    blockedFiles: earlier.blockedFiles + later.blockedFiles,
-    blockedHosts: earlier.blockedHosts + later.blockedHosts,
-    memoryBytes: pickHigher(earlier.memoryBytes, later.memoryBytes),
-    definitionTokens: later.definitionTokens ?? earlier.definitionTokens,
-    durations
-  }
+  return sumHealth([earlier, later])
 }
 
-/** Oldest first. */
+/** Oldest first. There can be thousands, so it copies none. */
 export function sumHealth(rows: readonly HealthCounts[]): HealthCounts {
-  return rows.reduce(addHealth, noHealth)
+  const durations: Record<string, number> = {}
+  const sum = { ...noHealth, durations }
+  for (const row of rows) {
+    sum.calls += row.calls
+    sum.errors += row.errors
+    sum.restarts += row.restarts
+    sum.blockedFiles += row.blockedFiles
+    sum.blockedHosts += row.blockedHosts
+    sum.memoryBytes = pickHigher(sum.memoryBytes, row.memoryBytes)
+    sum.definitionTokens = row.definitionTokens ?? sum.definitionTokens
+    for (const bucket in row.durations)
+      durations[bucket] = (durations[bucket] ?? 0) + (row.durations[bucket] ?? 0)
+  }
+  return sum
 }
 
 function pickHigher(one: number | null, other: number | null): number | null {

@@ -52,16 +52,17 @@ export function buildHealthView(
   { from, to, stepMs }: HealthWindow,
   rows: readonly HealthRow[]
 ): Omit<HealthView, 'exceeded'> {
-  const points = [...group(rows, ({ at }) => at)]
-    .map(([at, ofStep]) => ({ at, ...toFigures(sumHealth(ofStep)) }))
+  const steps = [...group(rows, ({ at }) => at)]
+    .map(([at, ofStep]) => ({ at, counts: sumHealth(ofStep) }))
     .toSorted((one, other) => one.at - other.at)
-  const sorted = rows.toSorted((one, other) => one.at - other.at)
-  const tools = [...group(sorted, ({ toolName }) => toolName)]
+  const points = steps.map(({ at, counts }) => ({ at, ...toFigures(counts) }))
+  const total = toFigures(sumHealth(steps.map(({ counts }) => counts)))
+  const tools = [...group(rows, ({ toolName }) => toolName)]
     .filter(([toolName]) => toolName !== '')
     .map(([toolName, ofTool]) => ({ toolName, ...pickCalls(toFigures(sumHealth(ofTool))) }))
     .toSorted((one, other) => other.calls - one.calls)
     .slice(0, mostTools)
-  return { from, to, stepMs, points, total: toFigures(sumHealth(sorted)), tools }
+  return { from, to, stepMs, points, total, tools }
 }
 
 function group<K>(rows: readonly HealthRow[], keyOf: (row: HealthRow) => K): Map<K, HealthRow[]> {
