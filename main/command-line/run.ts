@@ -12,6 +12,7 @@ import { readArguments, wantsJson, type Options, type CommandRequest } from './r
 import type { CommandLineName } from './request/command-names'
 import { callCommand } from './commands/call'
 import type { CommandAnswer, CommandLineCommand } from './commands/command'
+import { conformanceCommand } from './commands/conformance'
 import { doctorCommand } from './commands/doctor'
 import { logsCommand, verifyLedgerCommand } from './commands/logs'
 import { playCommand } from './commands/play'
@@ -39,6 +40,7 @@ const commands: Readonly<Record<CommandLineName, CommandLineCommand>> = {
   doctor: doctorCommand,
   logs: logsCommand,
   test: testCommand,
+  conformance: conformanceCommand,
   'verify-ledger': verifyLedgerCommand,
   play: playCommand,
   'self-test': selfTestCommand
@@ -135,6 +137,9 @@ async function runRequest(
       request,
       places,
       terminal,
+      environment,
+      signal,
+      approve: (text) => asker.approve(text),
       openCore: (task) => openWith(places, task),
       openCoreIn,
       openVault

@@ -299,6 +299,16 @@ export const networkUses: readonly ListedNetworkUse[] = [
     ]
   },
   {
+    what: 'The conformance suite: npx downloads and runs it, and it calls the tools of a server.',
+    ports: { 'main/command-line/commands/conformance.ts': { 'cross-spawn default': 1 } },
+    yes: 'a question of the command, or --yes',
+    ledger: 'another program sends the calls, and the question says that the log has none of them',
+    shown: [
+      ['main/command-line/conformance-command.test.ts', 'runs nothing if the user denies'],
+      ['main/command-line/conformance-command.test.ts', 'runs the suite in a fixed version after a question']
+    ]
+  },
+  {
     what: 'A collector of traces: times and outcomes of turns, with their contents if the user wants that.',
     ports: { 'app/ledger/traces/trace-collector.ts': { fetch: 1 } },
     yes: 'the question of the destination, one for traces and another for their contents',

@@ -18,6 +18,11 @@ export interface CommandInput {
   readonly request: CommandRequest
   readonly places: Places
   readonly terminal: Pick<Terminal, 'out' | 'readLines'>
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Ends the command early. */
+  readonly signal: AbortSignal
+  /** Asks the user about something that no question of the core covers. @throws HostError: they don't agree */
+  readonly approve: (text: string) => Promise<void>
   /** The core with the server of the command, if one is named. The caller closes it. */
   readonly openCore: (task: SingleServerTask) => Promise<CommandLineCore>
   /** The same in another data folder. */

@@ -23,6 +23,8 @@ import { describeCall, describeTrust } from './describe-call'
 export interface TerminalAsker {
   /** Never throws: a question that can't be answered is declined. */
   answer(question: Question): Promise<QuestionAnswer>
+  /** Asks about something that no question of the core covers. @throws HostError: the user doesn't agree */
+  approve(text: string): Promise<void>
   /** Reports why an answer was refused. */
   tell(error: unknown): void
   /** Why the last question was denied; null: none was. */
@@ -47,6 +49,14 @@ export function createAsker(terminal: Terminal, consents: Consents): TerminalAsk
   }
   return {
     failure: () => failure,
+    approve: async (text) => {
+      terminal.error(`\n${text}\n`)
+      if (consents.isYes) return
+      const refusal = terminal.isInteractive
+        ? await readYes(terminal, 'REQUEST_REFUSED')
+        : nobodyAnswers({ isChanged: false, takesSecret: false, isYes: false })
+      if (refusal !== null) throw refusal
+    },
     tell: (error) => {
       const reason = terminalLine(failureText(toFailure(error)))
       terminal.error(`${toText(say('cli.answerRefused', { reason }))}\n`)
@@ -121,13 +131,17 @@ async function ask(question: Asked, terminal: Terminal, consents: Consents): Pro
     secretsNamedIn(question.act).some((name) => consents.isFromVault(name))
   if (consents.isYes && !takesSecret && (!isChanged || consents.acceptsChanges)) return null
   if (!terminal.isInteractive) return nobodyAnswers({ isChanged, takesSecret, isYes: consents.isYes })
+  return await readYes(terminal, question.type === 'server-trust' ? 'SERVER_NOT_TRUSTED' : 'REQUEST_REFUSED')
+}
+
+/** Null: the user agrees. */
+async function readYes(
+  terminal: Terminal,
+  code: 'SERVER_NOT_TRUSTED' | 'REQUEST_REFUSED'
+): Promise<HostError | null> {
   terminal.error(`${toText(say('cli.answerYes'))} `)
   const answer = (await terminal.readLine()).trim().toLowerCase()
-  if (['yes', 'ja'].includes(answer)) return null
-  return new HostError(
-    question.type === 'server-trust' ? 'SERVER_NOT_TRUSTED' : 'REQUEST_REFUSED',
-    say('cli.refused')
-  )
+  return ['yes', 'ja'].includes(answer) ? null : new HostError(code, say('cli.refused'))
 }
 
 function nobodyAnswers(asked: {

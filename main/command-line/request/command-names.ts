@@ -8,6 +8,7 @@ export const commandLineNames = [
   'doctor',
   'logs',
   'test',
+  'conformance',
   'verify-ledger',
   'play',
   'self-test'

@@ -16,6 +16,7 @@ const commands = {
   doctor: { words: [0, 0], server: 'needed' },
   logs: { words: [0, 0], server: 'configured' },
   test: { words: [1, 1], server: 'replaced' },
+  conformance: { words: [0, 0], server: 'needed' },
   'verify-ledger': { words: [0, 0], server: 'none' },
   play: { words: [1, 2], server: 'none' },
   'self-test': { words: [0, 0], server: 'none' }
@@ -38,6 +39,8 @@ export interface Options {
   readonly models: readonly string[]
   /** For `test`: the file for the results as JUnit XML; null: none. */
   readonly junit: string | null
+  /** For `conformance`: the only scenario to run; null: all. */
+  readonly scenario: string | null
 }
 
 export interface CommandRequest {
@@ -57,6 +60,7 @@ const options = {
   server: { type: 'string', multiple: true },
   model: { type: 'string', multiple: true },
   junit: { type: 'string' },
+  scenario: { type: 'string' },
   env: { type: 'string', multiple: true },
   header: { type: 'string', multiple: true },
   cwd: { type: 'string' },
@@ -93,7 +97,8 @@ export function readArguments(argv: readonly string[]): CommandRequest | null {
       isExact: values.exact === true,
       servers: values.server ?? [],
       models: values.model ?? [],
-      junit: values.junit ?? null
+      junit: values.junit ?? null,
+      scenario: values.scenario ?? null
     }
   }
 }

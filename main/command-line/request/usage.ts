@@ -10,6 +10,7 @@ export const usageText = {
   doctor: 'parley doctor SERVER',
   logs: 'parley logs SERVER',
   test: 'parley test DIR|FILE',
+  conformance: 'parley conformance SERVER',
   'verify-ledger': 'parley verify-ledger',
   play: 'parley play FILE [SERVER]',
   'self-test': 'parley self-test'
@@ -25,6 +26,7 @@ export function helpText(): string {
     [usageText.doctor, toText(say('cli.helpDoctor'))],
     [usageText.logs, toText(say('cli.helpLogs'))],
     [usageText.test, toText(say('cli.helpTest'))],
+    [usageText.conformance, toText(say('cli.helpConformance'))],
     [usageText['verify-ledger'], toText(say('cli.helpVerify'))],
     [usageText.play, toText(say('cli.helpPlay'))],
     [usageText['self-test'], toText(say('cli.helpSelfTest'))]
@@ -37,6 +39,7 @@ export function helpText(): string {
     ['--accept-changes', toText(say('cli.helpChanges'))],
     ['--exact', toText(say('cli.helpExact'))],
     ['--server=NAME, --model=NAME, --junit=FILE', toText(say('cli.helpTestOptions'))],
+    ['--scenario=NAME', toText(say('cli.helpScenario'))],
     ['--env NAME=VALUE, --cwd DIR, --header NAME:VALUE', toText(say('cli.helpEntry'))]
   ]
   const lines = (table: readonly (readonly string[])[]) =>

@@ -1,0 +1,158 @@
+/** `parley conformance` with the whole core, a real server, and a stand-in for npx that says what it was given. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runParley } from './run'
+
+const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+
+// Each starts the whole core with a real server.
+vi.setConfig({ testTimeout: 60_000 })
+afterAll(() => vi.resetConfig())
+
+const check = {
+  id: 'tools-call-image',
+  description: 'Tool returns image content',
+  status: 'FAILURE',
+  errorMessage: 'No image\u001b[2J content found',
+  specReferences: [{ id: 'tools', url: 'https://modelcontextprotocol.io/specification/tools' }]
+}
+const standIn = `#!/usr/bin/env node
+const fs = require('node:fs')
+fs.writeFileSync(process.env.GIVEN_FILE, JSON.stringify({ args: process.argv.slice(2), env: process.env }))
+if (process.argv.includes('unknown')) { console.error('Unknown scenario'); process.exit(1) }
+const put = (name, checks) => {
+  const folder = 'results/server-' + name + '-2026-11-30T02-55-56-949Z'
+  fs.mkdirSync(folder, { recursive: true })
+  fs.writeFileSync(folder + '/checks.json', JSON.stringify(checks))
+}
+put('ping', [{ id: 'ping', description: 'Answers', status: 'SUCCESS' }])
+if (process.argv.includes('ping')) process.exit(0)
+put('tools-call-image', ${JSON.stringify([check])})
+process.exit(1)
+`
+
+let folder: string
+let server: ChildProcess
+let url: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-conformance-test-'))
+  await mkdir(path.join(folder, 'bin'))
+  await writeFile(path.join(folder, 'bin/npx'), standIn)
+  await chmod(path.join(folder, 'bin/npx'), 0o755)
+  server = spawn(process.execPath, [file('app/testing/servers/mcp-modern.mjs'), '--http'], {
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  const [port] = (await once(server.stdout!, 'data')) as [Buffer]
+  url = `http://127.0.0.1:${port.toString().trim()}/mcp`
+  return async () => {
+    server.kill()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+beforeEach(() => rm(path.join(folder, 'given.json'), { force: true }))
+
+async function parley(
+  words: readonly string[],
+  { answers = [], PATH = `${path.join(folder, 'bin')}${path.delimiter}${process.env['PATH']}` } = {} as {
+    answers?: string[]
+    PATH?: string
+  }
+) {
+  const told = { out: '', error: '' }
+  const status = await runParley(['conformance', `--data-dir=${path.join(folder, 'data')}`, ...words], {
+    terminal: {
+      out: (text) => (told.out += text),
+      error: (text) => (told.error += text),
+      isInteractive: answers.length > 0,
+      readLine: async () => answers.shift() ?? '',
+      readLines: async function* () {}
+    },
+    environment: {
+      PATH,
+      HOME: folder,
+      GIVEN_FILE: path.join(folder, 'given.json'),
+      PARLEY_SECRET_NOTES: 'canary'
+    },
+    resources: file('resources'),
+    version: '0.0.0',
+    signal: new AbortController().signal
+  })
+  return { status, ...told }
+}
+
+const given = async () =>
+  JSON.parse(await readFile(path.join(folder, 'given.json'), 'utf8').catch(() => 'null')) as {
+    args: string[]
+    env: Record<string, string>
+  } | null
+
+describe('parley conformance', () => {
+  it('runs the suite in a fixed version after a question, and names what failed with its section', async () => {
+    const run = await parley(['--yes', url])
+    expect(run.error).toContain('@modelcontextprotocol/conformance@0.2.0-alpha.12')
+    expect(run.error).toContain('outside the sandbox')
+    expect(run.status).toBe(1)
+    expect(run.out).toContain('✓ ping\n✗ tools-call-image\n  ✗ Tool returns image content\n')
+    expect(run.out).toContain('https://modelcontextprotocol.io/specification/tools')
+    expect(run.out).not.toContain('\u001b')
+    expect(run.out.trimEnd().split('\n').at(-1)).toBe('1 passed, 1 failed, 0 skipped')
+    const { args, env } = (await given())!
+    expect(args).toEqual([
+      ...['--yes', '@modelcontextprotocol/conformance@0.2.0-alpha.12', 'server', '--url', url],
+      ...['-o', 'results', '--spec-version', '2026-07-28']
+    ])
+    expect(JSON.stringify(env)).not.toContain('canary')
+  })
+
+  it('runs one scenario, and prints one document', async () => {
+    const run = await parley(['--yes', '--json', '--scenario=ping', url])
+    expect(run.status).toBe(0)
+    expect(JSON.parse(run.out)).toMatchObject({
+      ok: true,
+      passed: 1,
+      failed: 0,
+      scenarios: [{ scenario: 'ping', state: 'passed', checks: [{ id: 'ping' }] }]
+    })
+    expect((await given())?.args).toContain('--scenario')
+  })
+
+  it('runs nothing if the user denies, or if none can answer', async () => {
+    const denied = await parley([url], { answers: ['yes', 'no'] })
+    expect(denied.status).toBe(3)
+    expect((await parley([url])).status).toBe(3)
+    expect(await given()).toBeNull()
+  })
+
+  it('says what the suite said if it ran no scenario', async () => {
+    const run = await parley(['--yes', '--scenario=unknown', url])
+    expect(run.status).toBe(1)
+    expect(run.error).toContain('Unknown scenario')
+  })
+
+  it('says what to install where npx is missing', async () => {
+    const run = await parley(['--yes', url], { PATH: path.join(folder, 'empty') })
+    expect(run.status).toBe(4)
+    expect(run.error).toContain('install version 22 or later')
+  })
+
+  it('says what the suite cannot test: programs, and servers that need headers', async () => {
+    const program = await parley([
+      '--yes',
+      '--',
+      process.execPath,
+      file('app/testing/servers/mcp-modern.mjs')
+    ])
+    expect(program.status).toBe(2)
+    expect(program.error).toContain('only servers at an address')
+    const withHeader = await parley(['--yes', '--header', 'X-Key: one', url])
+    expect(withHeader.status).toBe(2)
+    expect(withHeader.error).toContain('sends no headers')
+    expect(await given()).toBeNull()
+  })
+})
