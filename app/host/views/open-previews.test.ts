@@ -19,7 +19,7 @@ let drawn: DrawnDiagram
 let previews: OpenPreviews
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
   frames = []
   published = []
   openedFiles = []
