@@ -44,7 +44,6 @@ export async function createPorts(
   const { log, files, onLogged, secrets } = logging
   const encryption = await openEncryption()
   const vaultFile = path.join(dataFolder, 'vault.json')
-  const resources = path.join(app.getAppPath(), 'resources')
   const ofServers = {
     clientInfo: { name: 'Parley', version: app.getVersion() },
     closedFolders: [dataFolder, settingsFile],
@@ -65,14 +64,7 @@ export async function createPorts(
       isPackaged: app.isPackaged,
       programData: () => programDataFolder(thisWindows)
     }),
-    settingsSchemaFile: path.join(resources, 'settings.schema.json'),
-    testSchemaFile: path.join(resources, 'tests.schema.json'),
-    defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
-    serverListFile: path.join(resources, 'servers.json'),
-    modelTableFiles: {
-      shipped: path.join(resources, 'models.jsonc'),
-      first: path.join(resources, 'own-models.jsonc')
-    },
+    ...resourceFiles(),
     environment,
     systemLanguages: app.getPreferredSystemLanguages(),
     secrets: await openVault({ file: vaultFile, encryption, secrets, log: log.in('vault'), now: Date.now }),
@@ -95,6 +87,21 @@ export async function createPorts(
     openDiagramPage,
     now: Date.now,
     newId: () => randomUUID()
+  }
+}
+
+/** Files that come with Parley. */
+function resourceFiles() {
+  const resources = path.join(app.getAppPath(), 'resources')
+  return {
+    settingsSchemaFile: path.join(resources, 'settings.schema.json'),
+    testSchemaFile: path.join(resources, 'tests.schema.json'),
+    defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
+    serverListFile: path.join(resources, 'servers.json'),
+    modelTableFiles: {
+      shipped: path.join(resources, 'models.jsonc'),
+      first: path.join(resources, 'own-models.jsonc')
+    }
   }
 }
 

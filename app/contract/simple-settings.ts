@@ -14,6 +14,7 @@ import {
 } from './settings/setting-descriptor'
 import { healthSettings } from './settings/health-settings'
 import { toldSettings } from './settings/told-settings'
+import { traceSettings } from './settings/trace-settings'
 import { dictionaryName } from './settings/dictionary-name'
 import { spellingLimits } from './settings/spelling-limits'
 
@@ -159,28 +160,7 @@ export const simpleSettings = {
       weakens: { never: 'It gets nothing before it is trusted, and only the user adds servers.' }
     }
   ),
-  'traces.send': setting(z.boolean(), false, {
-    about:
-      'Whether Parley sends traces of turns to the collector of the activity log: model requests, tool calls and questions, with their times and outcomes, but without contents.',
-    weakens: { never: 'The collector gets nothing before it is trusted.' }
-  }),
-  'traces.contents': setting(z.boolean(), false, {
-    about:
-      'Whether traces also contain messages, arguments and results, without secrets. Applies if traces.send is on.',
-    weakens: { never: 'The collector gets no contents before it is trusted with them.' }
-  }),
-  'traces.endpoint': setting(
-    z
-      .string()
-      .max(2_000)
-      .regex(/^https?:\/\/[^\s/]/i, 'address'),
-    null,
-    {
-      about:
-        'Address of a collector for traces only (OTLP over HTTP). Not set: the collector of the activity log.',
-      weakens: { never: 'It gets nothing before it is trusted.' }
-    }
-  ),
+  ...traceSettings,
   'desktop.shortcut': setting(z.enum(quickShortcuts), null, {
     about: 'Shortcut that opens the quick window from any app while Parley runs. Not set: no shortcut.',
     weakens: { never: 'It only shows a window.' }

@@ -37,8 +37,7 @@ import type {
   ResourceLists,
   ServerReply,
   ToolCallOutcome,
-  ToolCallRequest,
-  TracedMessage
+  ToolCallRequest
 } from './wire-messages'
 import type { McpEvents } from './wire-events'
 

@@ -109,14 +109,22 @@ function changes(state: Projection, event: AnyEvent): Partial<Projection> {
       return { importing: event.payload.progress }
     case 'notice.raised':
       return noticeAdded(state, { ...event.payload, text: toText(event.payload.text) })
-    case 'test.run-changed':
-    case 'messages.changed':
-    case 'view.messaged':
-    case 'menu.chosen':
-    case 'notification.pressed':
-    case 'paths.dropped':
-      return {}
+    default:
+      return unchanged(event.name)
   }
+}
+
+/** Events that the projection doesn't keep. A new event that is handled nowhere doesn't compile. */
+type UnkeptEvent =
+  | 'test.run-changed'
+  | 'messages.changed'
+  | 'view.messaged'
+  | 'menu.chosen'
+  | 'notification.pressed'
+  | 'paths.dropped'
+
+function unchanged(_: UnkeptEvent): Partial<Projection> {
+  return {}
 }
 
 function withoutConversation(state: Projection, conversationId: string): Partial<Projection> {

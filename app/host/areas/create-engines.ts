@@ -27,7 +27,7 @@ import type { EndedCall } from '../../servers/registry/server-calls'
 import type { ServersControl } from '../../servers/registry/server-registry'
 import { readProcessLoads } from '../logs/process-load'
 import { createHostDoctor, createHostServers } from './servers-area'
-import { createHostMessages } from '../workbench/host-messages'
+import { createHostMessages, type HostMessages } from '../workbench/host-messages'
 import { OpenPreviews } from '../views/open-previews'
 import { InspectedViews, type InspectedViewsOptions } from '../views/inspected-views'
 import { OpenViews, type OpenViewsOptions } from '../views/open-views'
@@ -72,12 +72,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     ...createSandboxAreas(ports, events, { ...earlier, servers, conversations }),
     health: createHealth(ports, events, { servers, endedCalls }),
     otherApps: new OtherAppsReport({ servers, mcp, onCallEnded: (listener) => endedCalls.on(listener) }),
-    messages: createHostMessages({
-      mcp: ports.mcp,
-      secretRegistry: ports.secretRegistry,
-      onTraced: ports.onTraced,
-      onChanged: (serverName) => events.emit('messages.changed', { serverName })
-    }),
+    messages: createMessages(ports, events),
     doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
     adding: createHostAdding(ports, events, { ...earlier, servers }),
@@ -101,6 +96,11 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     }),
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
   }
+}
+
+function createMessages({ mcp, secretRegistry, onTraced }: HostPorts, events: HostEvents): HostMessages {
+  const onChanged = (serverName: string): void => events.emit('messages.changed', { serverName })
+  return createHostMessages({ mcp, secretRegistry, onTraced, onChanged })
 }
 
 function createHealth(
