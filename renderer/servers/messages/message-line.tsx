@@ -25,7 +25,7 @@ export function MessageLine(props: MessageLineProps) {
   const summary = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isTarget) summary.current?.focus({ preventScroll: true })
-  }, [isTarget])
+  }, [isTarget, row.number])
   return (
     <>
       {row.removedBefore !== null && (
@@ -47,7 +47,9 @@ export function MessageLine(props: MessageLineProps) {
         <summary ref={summary} data-number={row.number} data-partner-number={row.partner ?? undefined}>
           <Facts row={row} />
         </summary>
-        {isOpen && <MessageBody serverName={props.serverName} row={row} onJump={props.onJump} />}
+        {isOpen && (
+          <MessageBody key={row.number} serverName={props.serverName} row={row} onJump={props.onJump} />
+        )}
       </details>
     </>
   )

@@ -37,6 +37,7 @@ export interface MessageListControls {
 export function MessageList({ reader, shown, controls, ...props }: MessageListProps) {
   const [heights, measure] = useHeights()
   const scrolling = useScrolling(reader, shown, heights)
+  const slotOf = useSlots(scrolling.start, scrolling.end)
   controls.current = scrolling.controls
   const { base } = shown
   return (
@@ -54,7 +55,7 @@ export function MessageList({ reader, shown, controls, ...props }: MessageListPr
         <div className={styles.lines} style={{ translate: `0 ${placeOf(scrolling.start, base, heights)}px` }}>
           {positionsFrom(scrolling.start, scrolling.end).map((position) => (
             <Line
-              key={position}
+              key={slotOf.get(position)}
               position={position}
               isTall={props.isTall(shown.rows.get(position))}
               measure={measure}
@@ -72,6 +73,24 @@ function positionsFrom(start: number, end: number): readonly number[] {
   return Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index)
 }
 
+/**
+ * Keys of the lines by position. A line keeps its key while it is drawn, and a new one gets the key of one that is gone:
+ * changing a text is much faster than making elements, ten times a second.
+ */
+function useSlots(start: number, end: number): ReadonlyMap<number, number> {
+  const slots = useRef<ReadonlyMap<number, number>>(new Map())
+  const isDrawn = (position: number) => position >= start && position < end
+  const free = [...slots.current].filter(([position]) => !isDrawn(position)).map(([, slot]) => slot)
+  let last = Math.max(-1, ...slots.current.values())
+  slots.current = new Map(
+    positionsFrom(start, end).map((position) => [
+      position,
+      slots.current.get(position) ?? free.shift() ?? (last += 1)
+    ])
+  )
+  return slots.current
+}
+
 /** Which lines are drawn, and when the list follows its end. */
 function useScrolling(reader: MessageReader, shown: ShownMessages, heights: Heights) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -83,7 +102,9 @@ function useScrolling(reader: MessageReader, shown: ShownMessages, heights: Heig
   const look = useCallback(() => {
     const element = scroller.current
     if (element === null) return
-    setView({ top: element.scrollTop, height: element.clientHeight || firstLines * rowHeight })
+    // A list that got no limited height would otherwise draw all of its lines.
+    const height = Math.min(element.clientHeight || firstLines * rowHeight, window.innerHeight)
+    setView({ top: element.scrollTop, height })
   }, [])
   // At the end, also before it is scrolled to.
   const top = isAtEnd.current ? Math.max(0, placeOf(end, base, heights) - view.height) : view.top

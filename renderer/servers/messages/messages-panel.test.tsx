@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { CallInput, CallOutput } from '../../../app/contract/bridge/calls'
 import type { MessageRow } from '../../../app/contract/workbench/messages'
 import { say } from '../../../app/texts/render-localized'
@@ -105,6 +105,16 @@ it('shows new messages without reading more than it shows', async () => {
   expect(screen.getByText('5,001 messages')).toBeTruthy()
   expect(log.queryAllByRole('group').length).toBeLessThan(100)
   expect(bridge.inputsOf('messages.find').every(({ count }) => count <= 200)).toBe(true)
+})
+
+it('draws no more lines than fit into the window, however high the list is laid out', async () => {
+  const height = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(5_000_000)
+  onTestFinished(() => height.mockRestore())
+  kept = Array.from({ length: 5_000 }, (_, number) => message(number))
+  const { log } = await openPanel()
+  expect(await log.findByText('news/4999')).toBeTruthy()
+  const fitting = Math.ceil(window.innerHeight / 32)
+  expect(log.getAllByText(/^news\/\d+$/u).length).toBeLessThan(fitting + 20)
 })
 
 it('adds what came while it was paused', async () => {
