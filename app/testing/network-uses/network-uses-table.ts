@@ -397,6 +397,9 @@ export const networkUses: readonly ListedNetworkUse[] = [
         '@modelcontextprotocol/client isJSONRPCRequest': 1,
         '@modelcontextprotocol/client isJSONRPCResultResponse': 1
       },
+      'app/views/session/read-tool-result.ts': {
+        '@modelcontextprotocol/ext-apps McpUiToolResultNotificationSchema': 1
+      },
       'app/views/session/answer-requests.ts': { openLink: 1 },
       'app/host/views/hold-requests.ts': { openLink: 1 },
       'app/host/views/view-handlers.ts': { openLink: 1 },
