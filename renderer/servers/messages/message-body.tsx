@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/untrusted/code-block'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { findLine } from './find-line'
 import { shortMethod } from './short-method'
+import { writeTest } from './write-test'
 import styles from './message-line.module.css'
 
 export interface MessageBodyProps {
@@ -24,7 +25,7 @@ export function MessageBody({ serverName, row, onJump }: MessageBodyProps) {
   const { details, failure } = useDetails(serverName, row)
   return (
     <div className={styles.body}>
-      <Commands row={row} details={details} onJump={onJump} />
+      <Commands serverName={serverName} row={row} details={details} onJump={onJump} />
       {row.oddity !== null && (
         <p>
           <VisibleText text={texts.oddity({ oddity: row.oddity })} />
@@ -37,11 +38,11 @@ export function MessageBody({ serverName, row, onJump }: MessageBodyProps) {
   )
 }
 
-interface CommandsProps extends Pick<MessageBodyProps, 'row' | 'onJump'> {
+interface CommandsProps extends MessageBodyProps {
   readonly details: Read['details']
 }
 
-function Commands({ row, details, onJump }: CommandsProps) {
+function Commands({ serverName, row, details, onJump }: CommandsProps) {
   const { partner } = row
   const { text = null, curl = null } = details === null || details === 'gone' ? {} : details
   return (
@@ -53,6 +54,9 @@ function Commands({ row, details, onJump }: CommandsProps) {
       )}
       {text !== null && <CopyButton text={() => indent(text)} label={texts.copyJson()} />}
       {curl !== null && <CopyButton text={curl} label={texts.copyCurl()} />}
+      {text !== null && row.method === 'tools/call' && (
+        <CopyButton text={() => writeTest(serverName, row, text)} label={texts.copyTest()} />
+      )}
     </div>
   )
 }

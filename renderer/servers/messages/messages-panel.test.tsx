@@ -188,6 +188,31 @@ it('reads a message when it is unfolded, and goes to its request by button and b
   expect(document.activeElement).toBe(request)
 })
 
+it('copies a call and its answer as a test, from either message', async () => {
+  const call = { method: 'tools/call', id: '1', tool: 'echo' }
+  kept = [
+    message(0, { ...call, kind: 'request', direction: 'out', partner: 1 }),
+    message(1, { ...call, kind: 'result', partner: 0 })
+  ]
+  const texts = [
+    '{"params":{"name":"echo","arguments":{"message":"hello"}}}',
+    '{"result":{"content":[{"type":"text","text":"hello"},{"type":"image"},null,{"type":"resource","resource":{"text":"file"}}],"isError":true}}'
+  ]
+  bridge.handle({
+    'messages.read': ({ number }) => ({ ...unchecked, text: texts[number] ?? null }),
+    'test.write': ({ toolName }) => ({ text: `call: ${toolName}` })
+  })
+  const { log, name, person } = await openPanel()
+  for (const summary of await log.findAllByText('echo')) await person.click(summary)
+  const buttons = await log.findAllByRole('button', { name: 'Copy as test' })
+  expect(buttons).toHaveLength(2)
+  for (const button of buttons) await person.click(button)
+  await waitFor(() => expect(bridge.inputsOf('test.write')).toHaveLength(2))
+  const test = { serverName: name, toolName: 'echo', arguments: { message: 'hello' } }
+  const expected = { ...test, result: { text: 'hello\nfile', isError: true } }
+  expect(bridge.inputsOf('test.write')).toEqual([expected, expected])
+})
+
 it('removes a filter that hides the message to which the user goes', async () => {
   kept = [message(0, { kind: 'result', method: 'ping', id: '1', partner: 0 })]
   const { log, person } = await openPanel()
