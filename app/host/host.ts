@@ -58,6 +58,7 @@ export function createHost(given: HostPorts): Host {
       areas.roots.dispose()
       areas.requests.dispose()
       areas.exchanges.dispose()
+      areas.recordings.dispose()
       areas.diagrams.dispose()
       areas.views.dispose()
       areas.viewAccess.dispose()
@@ -150,6 +151,7 @@ function takeSnapshot(
     models: buildModelsView(areas),
     accounts: [...areas.accounts.list()],
     exchanges: areas.exchanges.list(),
+    recordings: areas.recordings.list(),
     ...(adding !== null && { adding }),
     ...(collector !== null && { collector })
   }

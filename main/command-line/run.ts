@@ -16,6 +16,7 @@ import { conformanceCommand } from './commands/conformance'
 import { doctorCommand } from './commands/doctor'
 import { logsCommand, verifyLedgerCommand } from './commands/logs'
 import { playCommand } from './commands/play'
+import { replayCommand, replayProvider } from './commands/replay'
 import { selfTestCommand } from './commands/self-test'
 import { completeCommand, promptCommand, readCommand } from './commands/offer-commands'
 import { serversCommand } from './commands/server-commands'
@@ -43,6 +44,7 @@ const commands: Readonly<Record<CommandLineName, CommandLineCommand>> = {
   conformance: conformanceCommand,
   'verify-ledger': verifyLedgerCommand,
   play: playCommand,
+  replay: replayCommand,
   'self-test': selfTestCommand
 }
 
@@ -109,11 +111,16 @@ async function runRequest(
 ): Promise<CommandAnswer> {
   const { environment, resources, version, isPackaged = false, openVault = null } = surroundings
   const places: Places = { ...foldersOf(request.options, environment), resources, version, isPackaged }
-  // It runs only its own server, in a folder of its own, and asks nothing.
-  const isSelfTest = request.command === 'self-test'
-  const asker = createAsker(isSelfTest ? { ...terminal, error: () => {} } : terminal, {
+  // These run only their own server or a recording, in a folder of their own, and ask nothing.
+  const isOffline =
+    request.command === 'self-test' ||
+    (request.command === 'replay' &&
+      request.options.models.length === 0 &&
+      request.options.servers.length === 0)
+  const asker = createAsker(isOffline ? { ...terminal, error: () => {} } : terminal, {
     ...request.options,
-    isYes: isSelfTest || request.options.isYes,
+    isYes: isOffline || request.options.isYes,
+    ownProvider: request.command === 'replay' ? replayProvider : null,
     isFromVault: (name) => openVault !== null && !isInEnvironment(name, environment)
   })
   const open = new Set<CommandLineCore>()

@@ -12,6 +12,7 @@ import { ServerCommandBar } from './server-command-bar'
 import { describeTools, type ServerPanel } from './status/server-state'
 import { SignInAnyway } from './status/sign-in-anyway'
 import { StartNotice } from './status/start-notice'
+import { RecordingMark } from './recordings/record-button'
 import { StateBadge } from './status/state-badge'
 import { SandboxState } from './status/sandbox-state'
 import { TransportLabel } from './status/transport-label'
@@ -47,6 +48,7 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
           <VisibleText text={server.name} />
         </h3>
         <StateBadge state={server.state} />
+        <RecordingMark serverName={server.name} />
       </div>
       {server.address !== '' && (
         <p className={styles.serverAddress}>

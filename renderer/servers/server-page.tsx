@@ -13,7 +13,7 @@ import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
-import { Button } from '../ui/controls/button'
+import { Button, IconButton } from '../ui/controls/button'
 import { EmptyState } from '../ui/controls/empty-state'
 import { FailureText } from '../ui/controls/failure-text'
 import { RenderBoundary } from '../ui/controls/render-boundary'
@@ -30,6 +30,7 @@ import { ServerResources } from './offers/server-resources'
 import { ServerTools } from './offers/server-tools'
 import { TryToolContext, type TryTool } from './offers/try-tool'
 import { useTools } from './offers/use-tools'
+import { RecordButton, RecordingMark } from './recordings/record-button'
 import { SandboxState } from './status/sandbox-state'
 import { SignInAnyway } from './status/sign-in-anyway'
 import { StartNotice } from './status/start-notice'
@@ -73,6 +74,7 @@ export function ServerPage(props: ServerPageProps) {
         {server !== undefined && <StateBadge state={server.state} />}
         <div className={styles.windowCommands}>
           <WaitingQuestion />
+          {server !== undefined && <RecordButton key={serverName} serverName={serverName} />}
           {server !== undefined && <OpenInNewWindow {...props} />}
           <Button size="small" icon={ArrowLeft} onClick={onBack}>
             {texts.backToChat()}
@@ -102,14 +104,13 @@ function OpenInNewWindow({ serverName, tab }: ServerPageProps) {
   return (
     <>
       <FailureText text={failure} />
-      <Button
+      <IconButton
         size="small"
         icon={AppWindow}
-        isBusy={pending !== null}
+        label={texts.openInNewWindow()}
+        disabled={pending !== null}
         onClick={() => void run(() => call('window.show-server', { serverName, tab }))}
-      >
-        {texts.openInNewWindow()}
-      </Button>
+      />
     </>
   )
 }
@@ -130,6 +131,7 @@ function ServerNavigation({ serverName, onServer }: ServerPageProps) {
           <span className={styles.serverName}>
             <VisibleText text={name} />
           </span>
+          <RecordingMark serverName={name} />
           <StateBadge state={state} />
         </button>
       ))}

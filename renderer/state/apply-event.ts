@@ -41,6 +41,7 @@ export function snapshotTaken(state: Projection, snapshot: Snapshot): Projection
     assistants: snapshot.assistants ?? [],
     folders: snapshot.folders ?? [],
     exchanges: snapshot.exchanges ?? [],
+    recordings: snapshot.recordings ?? [],
     ...toQueuesSlice(snapshot.queues ?? []),
     adding: snapshot.adding ?? null,
     collector: snapshot.collector ?? null
@@ -88,6 +89,8 @@ function changes(state: Projection, event: AnyEvent): Partial<Projection> {
       return offersChanged(state, event)
     case 'questions.changed':
       return { questions: event.payload }
+    case 'recordings.changed':
+      return { recordings: event.payload }
     case 'exchanges.changed':
       return { exchanges: event.payload }
     case 'consent.changed':

@@ -12,6 +12,7 @@ import type { CollectorView } from '../../app/contract/ledger'
 import type { ConversationFolder } from '../../app/contract/conversation/conversation-folders'
 import type { ComposerDraft } from '../../app/contract/conversation/drafts'
 import type { Question } from '../../app/contract/questions/questions'
+import type { RecordingView } from '../../app/contract/workbench/recordings'
 import type { Assistant, ModelsView, SettingsView } from '../../app/contract/settings'
 import { emptyConversationsSlice, type ConversationsSlice } from './conversations-slice'
 import { emptyMessagesSlice, type MessagesSlice } from './messages-slice'
@@ -53,6 +54,8 @@ export interface Projection
   readonly consent: ConsentView
   /** Servers' questions outside tool calls, oldest first. */
   readonly exchanges: readonly OpenExchange[]
+  /** Recordings that run or wait to be saved, in the order in which they began. */
+  readonly recordings: readonly RecordingView[]
   readonly settings: SettingsView
   readonly models: ModelsView
   /** Where the ledger is also sent; null: nowhere. */
@@ -81,6 +84,7 @@ export const emptyProjection: Projection = {
   questions: [],
   consent: { grants: [], trustedServers: [] },
   exchanges: [],
+  recordings: [],
   settings: {
     path: '',
     isLastGoodInUse: false,

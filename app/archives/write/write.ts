@@ -8,14 +8,17 @@ import type { RenderMarkdown } from './html'
 import { jsonEnd, jsonHead, writeJsonArchive } from './json-archive'
 import { toMarkdown } from './markdown'
 
+/** A recording is written by the workbench. */
+type ArchiveFormat = Exclude<ExportFormat, 'recording'>
+
 export interface FileToWrite {
-  readonly format: ExportFormat
+  readonly format: ArchiveFormat
   readonly conversations: AsyncIterable<ArchivedConversation>
   readonly exportedAt: number
   readonly layOut: RenderMarkdown
 }
 
-const writers: Readonly<Record<ExportFormat, (file: FileToWrite) => AsyncGenerator<string>>> = {
+const writers: Readonly<Record<ArchiveFormat, (file: FileToWrite) => AsyncGenerator<string>>> = {
   async *markdown({ conversations }) {
     let isFirst = true
     for await (const conversation of conversations) {
@@ -43,7 +46,7 @@ export function writeArchive(file: FileToWrite): AsyncGenerator<string> {
   return writers[file.format](file)
 }
 
-export const extensions: Readonly<Record<ExportFormat, string>> = {
+export const extensions: Readonly<Record<ArchiveFormat, string>> = {
   markdown: 'md',
   html: 'html',
   json: 'json'

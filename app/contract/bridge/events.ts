@@ -19,6 +19,7 @@ import { tracedViewMessages } from './inspected-view-calls'
 import { openView, viewContext, viewId } from './view-calls'
 import { conversationFolder } from '../conversation/conversation-folders'
 import { serverName, serverView } from '../servers'
+import { recordingView } from '../workbench/recordings'
 import { assistant, modelsView, settingsView } from '../settings'
 import { addingMark } from './snapshot'
 import { windowCommandNames } from './commands'
@@ -62,6 +63,8 @@ export const events = {
   /** A followed resource has changed. */
   'resource.updated': z.strictObject({ serverName, uri: z.string() }),
   'prompts.changed': z.strictObject({ serverName }),
+  /** All recordings that run or wait to be saved. */
+  'recordings.changed': z.array(recordingView),
   'questions.changed': z.array(question),
   /** Requests other than calls during which servers ask for input, oldest first. */
   'exchanges.changed': z.array(openExchange),

@@ -5,6 +5,7 @@ import { defineCall } from '../approval/call-row'
 import { needs } from '../approval/approval'
 import { clearingPlace, removalPlace } from '../approval/own-places'
 import { logCalls } from './logs'
+import { recordingCalls } from '../workbench/recordings'
 import { healthCalls } from '../workbench/health'
 import { messageCalls } from '../workbench/messages'
 import { diagnosis } from '../servers/diagnosis'
@@ -136,6 +137,7 @@ export const serverCalls = {
   ...logCalls,
   ...messageCalls,
   ...healthCalls,
+  ...recordingCalls,
   ...addingCalls,
   ...otherAppCalls,
   /**

@@ -9,6 +9,7 @@ import { collectorView } from '../ledger'
 import { draft } from '../conversation/drafts'
 import { conversationFolder } from '../conversation/conversation-folders'
 import { serverView } from '../servers'
+import { recordingView } from '../workbench/recordings'
 import { assistant, modelsView, settingsView } from '../settings'
 
 /**
@@ -50,6 +51,8 @@ export const snapshot = z.strictObject({
   accounts: z.array(accountView).optional(),
   /** Requests that are no calls and whose servers asked back, oldest first. */
   exchanges: z.array(openExchange).optional(),
+  /** Recordings that run or wait to be saved. */
+  recordings: z.array(recordingView).optional(),
   /** A server from a bundle or link that waits for approval. */
   adding: addingMark.optional(),
   /** Absent: the ledger is sent nowhere. */

@@ -4,7 +4,7 @@ import { needs } from '../approval/approval'
 import { importReport } from './imports'
 
 /** Export formats of conversations. Only `json` can be imported. */
-export const exportFormats = ['markdown', 'html', 'json'] as const
+export const exportFormats = ['markdown', 'html', 'json', 'recording'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** Of a conversation or a message. */

@@ -3,3 +3,6 @@
  * one.
  */
 export const ownNodeCommand = 'parley:node'
+
+/** The command of a server that is a recording. Its arguments: the file, the server if it isn't the first, and `--exact`. */
+export const playCommand = 'parley:play'

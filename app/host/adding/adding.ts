@@ -23,7 +23,9 @@ import { readServerLink } from '../../settings/links/read-link'
 import type { ParleyEntry } from '../../settings/other-apps/other-app-entry'
 import type { Settings } from '../../settings/store/settings-store'
 import { readSettingsFile } from '../../settings/store/settings-file'
+import { recordingExtension } from '../../workbench/recordings/recording'
 import { say } from '../../texts/render-localized'
+import { addRecording, isRecording } from './add-recording'
 import { createBefore, findAddingMark, type PendingAddition } from './pending-addition'
 import { createDownloads, type Downloads, type DownloadsOptions } from './downloads'
 import { listEntryWarnings } from './entry-warnings'
@@ -44,6 +46,8 @@ export interface Adding {
    */
   paste(text: string): Promise<string[]>
   choose(): Promise<void>
+  /** Adds a recording as a server and returns its name; null: the user cancelled. @throws HostError RECORDING_INVALID */
+  chooseRecording(): Promise<string | null>
   install(input: CallInput<'bundle.install'>): Promise<string>
   addLink(input: CallInput<'adding.add-link'>): Promise<string>
   /** @throws HostError BUNDLE_REFUSED */
@@ -93,10 +97,7 @@ export function createAdding(options: AddingOptions): Adding {
   return {
     current: before.current,
     mark: () => findAddingMark(before.current()),
-    openFiles: (files) => {
-      const file = files.find((one) => isBundle(one) && path.isAbsolute(one) && !isRemotePath(one))
-      if (file !== undefined) void lookAtFile(file)
-    },
+    openFiles: (files) => openDropped(options, { lookAtFile, files }),
     hearLink: (link) => links.hear(link),
     paste: async (text) => {
       if (!isServerLink(text)) return [...(await options.settings.pasteServers(text))]
@@ -107,6 +108,10 @@ export function createAdding(options: AddingOptions): Adding {
     choose: async () => {
       const file = await options.chooseFile(bundleExtensions)
       if (file !== null) await lookAtFile(file)
+    },
+    chooseRecording: async () => {
+      const file = await options.chooseFile([recordingExtension])
+      return file === null ? null : await addRecording(settings, file)
     },
     install: async ({ id, ...typed }) => {
       const save = (plan: InstallPlan) => saveBundle(options, plan)
@@ -167,6 +172,20 @@ async function openBundle(options: AddingOptions, { bundles, before, file }: Ope
   // Closed meanwhile.
   if (before.current()?.id === id) before.show(view)
   else await bundles.forget(id)
+}
+
+interface DroppedFiles {
+  readonly lookAtFile: (file: string) => Promise<void>
+  readonly files: readonly string[]
+}
+
+/** The first bundle or recording among them. */
+function openDropped({ settings, tell }: AddingOptions, { lookAtFile, files }: DroppedFiles): void {
+  const local = files.filter((one) => path.isAbsolute(one) && !isRemotePath(one))
+  const file = local.find((one) => isBundle(one) || isRecording(one))
+  if (file === undefined) return
+  if (isBundle(file)) void lookAtFile(file)
+  else void addRecording(settings, file).catch((error: unknown) => tell(toLocalizedText(error)))
 }
 
 function isBundle(file: string): boolean {

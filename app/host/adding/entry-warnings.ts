@@ -2,7 +2,7 @@
 import type { Warning } from '../../contract/localized-text'
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
-import { ownNodeCommand } from '../../contract/servers/own-node'
+import { ownNodeCommand, playCommand } from '../../contract/servers/own-node'
 import type { McpClients } from '../../mcp/interface'
 import { listDefinitionWarnings } from '../../servers/definition-warnings'
 import type { ParleyEntry } from '../../settings/other-apps/other-app-entry'
@@ -19,7 +19,13 @@ export async function listEntryWarnings(
   const definition = read.type === 'usable' ? read.content.servers[0] : undefined
   const warnings = definition === undefined ? [] : listDefinitionWarnings(definition)
   const { command, env = {} } = entry
-  if (command === undefined || command === ownNodeCommand || path.isAbsolute(command)) return warnings
+  if (
+    command === undefined ||
+    command === ownNodeCommand ||
+    command === playCommand ||
+    path.isAbsolute(command)
+  )
+    return warnings
   const found = await inspectProgram({
     command,
     args: [],

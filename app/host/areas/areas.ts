@@ -41,6 +41,7 @@ import type { ShownViews } from '../views/shown-views'
 import type { ViewAccess } from '../views/view-access'
 import type { HealthRecorder } from '../workbench/health-recorder'
 import type { OtherAppsReport } from '../workbench/other-apps-report'
+import type { Recordings } from '../workbench/recordings'
 
 /** What Parley stores and reads. */
 export interface Stores {
@@ -80,6 +81,7 @@ export interface Engines {
   readonly networkAccess: HostNetworkAccess
   readonly fileActivity: FileActivity
   readonly messages: HostMessages
+  readonly recordings: Recordings
   readonly doctor: Doctor
   readonly followed: FollowedResources
   readonly adding: Adding

@@ -7,6 +7,7 @@ import { createExchanges } from '../../server-requests/exchange-list'
 import { createAdding, type Adding } from '../adding/adding'
 import { Diagrams } from '../desktop/diagrams'
 import { createDirectory } from '../adding/host-directory'
+import { requireServer } from './background-work'
 import { createFollowedResources } from './followed-resources'
 import { createFileActivity } from '../sandbox/file-activity'
 import { createHostNetworkAccess } from '../sandbox/network-access'
@@ -38,6 +39,7 @@ import { RecordedModels } from '../workbench/recorded-models'
 import { TestRuns } from '../workbench/test-runs'
 import { HealthRecorder } from '../workbench/health-recorder'
 import { OtherAppsReport } from '../workbench/other-apps-report'
+import { Recordings } from '../workbench/recordings'
 
 export function createEngines(ports: HostPorts, events: HostEvents, earlier: Stores & Guards): Engines {
   const { settings, records, destinations } = earlier
@@ -73,6 +75,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     health: createHealth(ports, events, { servers, endedCalls }),
     otherApps: new OtherAppsReport({ servers, mcp, onCallEnded: (listener) => endedCalls.on(listener) }),
     messages: createMessages(ports, events),
+    recordings: createRecordings(ports, events, servers),
     doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
     adding: createHostAdding(ports, events, { ...earlier, servers }),
@@ -117,6 +120,24 @@ function createHealth(
     tell: (level, text) => events.raise(level, text),
     now,
     log: log.in('health')
+  })
+}
+
+function createRecordings(
+  { mcp, app, saveFile, secretRegistry, now, newId }: HostPorts,
+  events: HostEvents,
+  servers: Engines['servers']
+): Recordings {
+  return new Recordings({
+    mcp,
+    findServer: (serverName) => requireServer(servers, serverName),
+    version: app.version,
+    redact: (text) => redactMessage(text, secretRegistry),
+    saveFile,
+    publish: (list) => events.emit('recordings.changed', list),
+    alert: (text) => events.raise('alert', text),
+    now,
+    newId
   })
 }
 

@@ -1,4 +1,4 @@
-/** A host that runs for one task and ends: which server it uses. No other server is started, and no model is called. */
+/** A host that runs for one task and ends: which servers it uses. No other server is started. */
 import type { JsonObject } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { SettingsContent } from '../../settings/definition'
@@ -7,6 +7,7 @@ import { freeName, nameEntry } from '../../settings/paste/entry-name'
 
 export type SingleServerTask =
   | { readonly type: 'no-server' }
+  | { readonly type: 'all-servers' }
   | { readonly type: 'configured'; readonly serverName: string }
   /** A server that isn't in the settings, as it would be written there. */
   | { readonly type: 'entry'; readonly serverName: string; readonly entry: JsonObject }
@@ -15,7 +16,7 @@ type Entries = Pick<SettingsContent, 'servers' | 'brokenServers' | 'serverOrder'
 
 /** The servers of the settings that the task needs; without a task, all of them. */
 export function serversFor(task: SingleServerTask | undefined, content: SettingsContent): Entries {
-  if (task === undefined) return content
+  if (task === undefined || task.type === 'all-servers') return content
   if (task.type === 'no-server') return { servers: [], brokenServers: [], serverOrder: [] }
   const { serverName } = task
   const from = task.type === 'entry' ? readEntry(serverName, task.entry) : content

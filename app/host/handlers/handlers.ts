@@ -15,6 +15,7 @@ import { modelHandlers } from './model-handlers'
 import { serverFeatureHandlers } from './server-feature-handlers'
 import { serverHandlers } from './server-handlers'
 import { serverRequestHandlers } from './server-request-handlers'
+import { recordingHandlers } from './recording-handlers'
 import { spellingHandlers } from './spelling-handlers'
 
 export function createHandlers(
@@ -50,6 +51,7 @@ export function createHandlers(
     ...serverHandlers(ports, areas),
     ...addingHandlers(areas),
     ...otherAppHandlers(ports, areas),
+    ...recordingHandlers(areas),
     ...serverFeatureHandlers(ports, areas),
     ...serverRequestHandlers(ports, areas),
     ...consentHandlers(ports, areas),

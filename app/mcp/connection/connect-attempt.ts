@@ -7,6 +7,8 @@ import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client'
 import { untilAborted } from '../../base/until-aborted'
 import { capabilitiesFor, selfDescription } from './client-capabilities'
 import { toConnectFailure } from './connect-failures'
+import { playCommand } from '../../contract/servers/own-node'
+import { RecordingTransport } from '../transports/recording-transport'
 import { TolerantTransport } from '../transports/tolerant-transport'
 import type { MessageTap } from '../transports/tolerant-transport'
 import type { HandshakeWatch } from './handshake-watch'
@@ -85,7 +87,7 @@ export async function connectOnce(
   plan: AttemptPlan,
   options: HandshakeOptions
 ): Promise<Omit<OpenConnection, 'probe'>> {
-  const custom = options.createTransport?.(launch) ?? null
+  const custom = options.createTransport?.(launch) ?? openRecording(launch)
   const stdio =
     custom === null && launch.transport === 'stdio'
       ? new StdioTransport(launch, { ...options, heard: plan.clock })
@@ -128,6 +130,12 @@ export async function connectOnce(
     ended?.()
     plan.signal.removeEventListener('abort', interrupt)
   }
+}
+
+function openRecording(launch: ServerLaunch): Transport | null {
+  return launch.transport === 'stdio' && launch.command === playCommand
+    ? new RecordingTransport(launch)
+    : null
 }
 
 function createRemote(launch: ServerLaunch, kind: AttemptKind, options: HandshakeOptions) {

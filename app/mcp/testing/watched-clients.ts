@@ -81,8 +81,8 @@ export function watchClients(more: Partial<McpClientsOptions> = {}): WatchedClie
   }
   const clients = createMcpClients({
     events: createListeners((name, news) => {
-      if (name === 'traced') return hear(news as News<'traced'>)
       told.push({ name, news })
+      if (name === 'traced') return hear(news as News<'traced'>)
       if (name === 'requested') answerIt(news as ServerRequest)
     }),
     hostEnvironment: process.env,

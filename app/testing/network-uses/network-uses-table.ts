@@ -149,7 +149,9 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'app/models/anthropic/anthropic-provider.ts': { '@anthropic-ai/sdk import()': 1 },
       'app/models/openai/openai-provider.ts': { 'openai import()': 1 },
       // Handed to both of them.
-      'app/models/vendor/long-timeout-fetch.ts': { fetch: 1 }
+      'app/models/vendor/long-timeout-fetch.ts': { fetch: 1 },
+      // Waits for the requests of `parley replay` itself, only on this computer, and answers with recorded replies.
+      'main/command-line/core/recorded-model.ts': { 'http createServer': 1 }
     },
     yes: 'the question of the destination, which a key entered in the window answers for its own address, and key and address from the environment; then the user sends',
     ledger: ['conversation', 'file', 'sampling request', 'model list', 'secret'],
@@ -161,7 +163,11 @@ export const networkUses: readonly ListedNetworkUse[] = [
         'app/host/tests/consent/destinations.test.ts',
         'sends no conversation, key or secret to a provider of the settings before an approval'
       ],
-      ['app/models/vendor/every-provider.test.ts', 'no key: nothing is sent']
+      ['app/models/vendor/every-provider.test.ts', 'no key: nothing is sent'],
+      [
+        'main/command-line/commands/replay.test.ts',
+        'runs twenty turns again without the model and the server'
+      ]
     ]
   },
   {
@@ -376,7 +382,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
   {
     what: 'A file: saved content, and the settings file that opens in the system editor.',
     ports: {
-      'app/host/areas/exports-area.ts': { saveFile: 1 },
+      'app/host/areas/exports-area.ts': { saveFile: 2 },
+      'app/host/workbench/recordings.ts': { saveFile: 1 },
       'app/host/handlers/health-handlers.ts': { saveFile: 1 },
       'app/host/handlers/ledger-handlers.ts': { saveFile: 1 },
       'renderer/ui/controls/save-button.tsx': { saveFile: 1 },
@@ -384,7 +391,10 @@ export const networkUses: readonly ListedNetworkUse[] = [
     },
     yes: 'the user chooses the location in the system dialog; the settings file has a fixed location',
     ledger: 'it stays on this computer, where the user saved it',
-    shown: [[coreLedger, 'exports to a file that the user chooses']]
+    shown: [
+      [coreLedger, 'exports to a file that the user chooses'],
+      ['app/host/tests/servers/recordings.test.ts', 'records from the handshake on, removes secrets']
+    ]
   },
   {
     what: 'The view of a call, a page of its server: it has no network. Its tool calls and reads go to that server, its links to the browser, its messages to the model, and its files to this computer.',
@@ -426,7 +436,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
   {
     what: 'A preview of a page from a model: its page has no network. In the browser, it may use it.',
     ports: {
-      'app/host/areas/create-engines.ts': { openFile: 1, saveFile: 1 },
+      // One of them is for recordings, which are written like the files above.
+      'app/host/areas/create-engines.ts': { openFile: 1, saveFile: 2 },
       'app/host/views/open-previews.ts': { openFile: 1 },
       // Runs in the page of the preview.
       'renderer/preview-pages/compile-react.ts': { 'sucrase transform': 1 },

@@ -1,6 +1,6 @@
 /** The messages of a recorded server as exchanges: what the client sent, what followed, and how it was answered. */
 import type { JsonObject, JsonValue } from '../../contract/json'
-import type { Recording } from './recording'
+import type { Recording, RecordingEntry } from './recording'
 
 /** What the server did: it sent a notification or a request, or waited for the answer to its request `id`. */
 export type ServerStep =
@@ -27,12 +27,38 @@ export const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 export function findExchanges({ entries }: Recording, serverName: string): readonly Exchange[] {
   const state: State = { found: [], open: new Map(), asked: new Map() }
   for (const entry of entries) {
+    addCalls(entry, state, serverName)
     if (entry.type !== 'message' || entry.message === null || entry.server !== serverName) continue
     const toKey: ToKey = (id) => `${entry.connection} ${JSON.stringify(id ?? null)}`
     if (entry.direction === 'in') addReceived(entry.message, state, toKey)
     else addSent(entry.message, state, toKey)
   }
   return state.found
+}
+
+/** A conversation has the calls of the model instead of messages. */
+function addCalls(entry: RecordingEntry, { found, open }: State, serverName: string): void {
+  if (entry.type === 'reply')
+    for (const { server, callId, tool, arguments: args } of entry.calls) {
+      if (server !== serverName) continue
+      const params = { name: tool, arguments: args }
+      const exchange: Exchange = {
+        method: 'tools/call',
+        params,
+        id: callId,
+        before: [],
+        after: [],
+        answer: null,
+        isCancelled: false
+      }
+      found.push(exchange)
+      open.set(callId, exchange)
+    }
+  if (entry.type !== 'result' || entry.server !== serverName) return
+  const exchange = open.get(entry.callId)
+  open.delete(entry.callId)
+  if (exchange !== undefined && entry.answer !== null)
+    exchange.answer = { jsonrpc: '2.0', id: entry.callId, ...entry.answer }
 }
 
 interface State {

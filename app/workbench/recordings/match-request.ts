@@ -8,6 +8,8 @@ export type PlayMode = 'exact' | 'tolerant'
 const handshakeMethods: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
 /** Their parameters say what the client wishes, which doesn't change the answer. */
 const wishes: ReadonlySet<string> = new Set(['subscriptions/listen', 'logging/setLevel'])
+/** How often a client asks depends on the time, so their order doesn't count. */
+const polls: ReadonlySet<string> = new Set(['ping', 'tasks/get', 'tasks/result'])
 
 export class RequestMatcher {
   readonly #exchanges: readonly Exchange[]
@@ -24,7 +26,7 @@ export class RequestMatcher {
     const ofKind = this.#exchanges.filter(({ id }) => (id !== null) === isRequest)
     if (handshakeMethods.has(method)) return findHandshake(ofKind, method, params)
     const found =
-      this.#mode === 'exact' && isRequest
+      this.#mode === 'exact' && isRequest && !polls.has(method)
         ? this.#next(ofKind, method, params)
         : this.#best(ofKind, method, params)
     if (found !== null) this.#used.add(found)
@@ -39,7 +41,7 @@ export class RequestMatcher {
           exchange.id !== null &&
           !this.#used.has(exchange) &&
           !handshakeMethods.has(exchange.method) &&
-          exchange.method !== 'ping'
+          !polls.has(exchange.method)
       ) ?? null
     )
   }

@@ -12,13 +12,19 @@ const header: RecordingHeader = {
     { name: 'weather', info: { name: 'Weather', version: '1' }, revision: '2025-11-25', transport: 'http' }
   ]
 }
-const call = { callId: 'c', server: 'weather', tool: 'forecast', arguments: { place: 'Aalen' } }
+const call = {
+  callId: 'c',
+  server: 'weather',
+  tool: 'forecast',
+  name: 'weather__forecast',
+  arguments: { place: 'Aalen' }
+}
 const entries: readonly RecordingEntry[] = [
-  { type: 'turn', at: 0, text: 'Hi' },
+  { type: 'turn', at: 0, text: 'Hi', attachments: 0 },
   { type: 'reply', at: 1, model: 'm', text: 'Look', calls: [call] },
   { type: 'message', at: 2, server: 'weather', connection: 0, direction: 'in', message: { jsonrpc: '2.0' } },
   { type: 'message', at: 2, server: 'weather', connection: 0, direction: 'in', message: null },
-  { type: 'result', at: 3, callId: 'c', server: 'weather', result: { content: [] } }
+  { type: 'result', at: 3, callId: 'c', server: 'weather', answer: { result: { content: [] } } }
 ]
 const lines = [header, ...entries].map(toRecordingLine)
 

@@ -1,6 +1,6 @@
 /** Writes and reads recordings. Reading accepts files that were cut, and lines that a later version added. */
 import { z } from 'zod'
-import { jsonObject, jsonValue } from '../../contract/json'
+import { jsonObject } from '../../contract/json'
 import { recordingVersion, type Recording, type RecordingEntry, type RecordingHeader } from './recording'
 
 export const recordingLimits = {
@@ -25,7 +25,13 @@ const header = z.object({
   servers: z.array(server).default([])
 })
 
-const call = z.object({ callId: z.string(), server: z.string(), tool: z.string(), arguments: jsonObject })
+const call = z.object({
+  callId: z.string(),
+  server: z.string(),
+  tool: z.string(),
+  name: z.string(),
+  arguments: jsonObject
+})
 const at = z.number().catch(0)
 
 const entry = z.discriminatedUnion('type', [
@@ -37,7 +43,12 @@ const entry = z.discriminatedUnion('type', [
     direction: z.enum(['in', 'out']),
     message: jsonObject.nullable()
   }),
-  z.object({ type: z.literal('turn'), at, text: z.string() }),
+  z.object({
+    type: z.literal('turn'),
+    at,
+    text: z.string(),
+    attachments: z.number().int().default(0)
+  }),
   z.object({
     type: z.literal('reply'),
     at,
@@ -50,7 +61,7 @@ const entry = z.discriminatedUnion('type', [
     at,
     callId: z.string(),
     server: z.string(),
-    result: jsonValue
+    answer: jsonObject.nullable()
   })
 ]) satisfies z.ZodType<RecordingEntry>
 

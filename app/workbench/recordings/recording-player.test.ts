@@ -267,6 +267,21 @@ it('accepts other answers to what a result asked for', async () => {
   expect(await ask(round(5, 'decline'))).toEqual([result(5, 'A')])
 })
 
+it('reports a task as done if the recorded client never asked for its state', async () => {
+  const task = { taskId: 't', status: 'working', ttl: null }
+  const lines: readonly Line[] = [
+    ['>', call(1, 'a')],
+    ['<', { id: 1, result: { task } }],
+    ['>', { id: 2, method: 'tasks/result', params: { taskId: 't' } }],
+    ['<', result(2, 'A')]
+  ]
+  const { ask } = play(lines, 'exact')
+  await ask(call(5, 'a'))
+  expect(await ask({ id: 6, method: 'tasks/get', params: { taskId: 't' } })).toEqual([
+    { id: 6, result: { ...task, status: 'completed' } }
+  ])
+})
+
 it('says that the recording ends before an answer', async () => {
   const { ask } = play([['>', call(1, 'a')]])
   expect(await ask(call(2, 'a'))).toMatchObject([{ id: 2, error: { code: -32_603 } }])

@@ -148,6 +148,8 @@ export class RecordingPlayer {
   #answerUnrecorded(request: LiveRequest, method: string): void {
     if (harmless.has(method)) return this.#send({ jsonrpc: '2.0', id: request.id, result: {} })
     if (method === 'initialize') return this.#answerInitialize(request)
+    if (method === 'tools/list' && this.#answerTools(request)) return
+    if (method === 'tasks/get' && this.#answerPoll(request)) return
     if (method === 'server/discover')
       return this.#refuse(request, { code: methodNotFound, message: 'Method not found' })
     const asked = this.#exchanges.filter((exchange) => exchange.id !== null && exchange.method === method)
@@ -190,6 +192,31 @@ export class RecordingPlayer {
         serverInfo: this.#server?.info ?? { name: this.#server?.name ?? 'recording', version: '0' }
       }
     })
+  }
+
+  /** A recording of a conversation may have the calls only. */
+  #answerTools({ id }: LiveRequest): boolean {
+    const calls = this.#exchanges.filter(({ method }) => method === 'tools/call')
+    const isListed = this.#exchanges.some(({ method }) => method === 'tools/list')
+    if (calls.length === 0 || isListed) return false
+    const names = [...new Set(calls.map(({ params }) => params['name'] ?? null))]
+    const tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }))
+    this.#send({ jsonrpc: '2.0', id, result: { tools } })
+    return true
+  }
+
+  /** The recorded client got the result without asking for the state, so the task is done. */
+  #answerPoll({ id, params: { taskId } }: LiveRequest): boolean {
+    const created = this.#exchanges
+      .map(({ answer }) => toFields(toFields(answer?.['result'])['task']))
+      .find((task) => task['taskId'] === taskId)
+    const hasResult = this.#exchanges.some(
+      ({ method, params, answer }) =>
+        method === 'tasks/result' && params['taskId'] === taskId && answer !== null
+    )
+    if (created === undefined || !hasResult) return false
+    this.#send({ jsonrpc: '2.0', id, result: { ...created, status: 'completed' } })
+    return true
   }
 
   #refuse({ id }: LiveRequest, error: JsonObject): void {

@@ -2,8 +2,9 @@
  * A recording: what one server, or the model and the servers of one conversation, said and were asked. As a file
  * (`.parleyrec`) it is JSON Lines: a header, then one entry a line.
  */
-import type { JsonObject, JsonValue } from '../../contract/json'
+import type { JsonObject } from '../../contract/json'
 
+export const recordingExtension = 'parleyrec'
 export const recordingVersion = 1
 
 export interface RecordingHeader {
@@ -49,6 +50,8 @@ export interface RecordedTurn {
   readonly type: 'turn'
   readonly at: number
   readonly text: string
+  /** Files, resources and prompts, which aren't in the recording. */
+  readonly attachments: number
 }
 
 /** One reply of a model. */
@@ -64,6 +67,8 @@ export interface RecordedCall {
   readonly callId: string
   readonly server: string
   readonly tool: string
+  /** The name under which the model called it. */
+  readonly name: string
   readonly arguments: JsonObject
 }
 
@@ -73,8 +78,8 @@ export interface RecordedResult {
   readonly at: number
   readonly callId: string
   readonly server: string
-  /** The result as the server sent it, or `{ "error": … }` if there was none. */
-  readonly result: JsonValue
+  /** `{ "result": … }` or `{ "error": … }` as in the answer of the server; null: it was denied or cancelled. */
+  readonly answer: JsonObject | null
 }
 
 export type RecordingEntry = RecordedMessage | RecordedTurn | RecordedReply | RecordedResult

@@ -15,7 +15,7 @@ import { say, sentences } from '../../../app/texts/render-localized'
 import type { CommandLineCore } from '../core/open-core'
 import type { CommandInput } from './command'
 
-type ServerTask = Exclude<SingleServerTask, { type: 'no-server' }>
+type ServerTask = Exclude<SingleServerTask, { type: 'no-server' | 'all-servers' }>
 
 type Work<T> = (core: CommandLineCore, serverName: string) => Promise<T>
 

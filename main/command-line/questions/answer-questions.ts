@@ -34,6 +34,8 @@ export interface TerminalAsker {
 type Consents = Pick<Options, 'isJson' | 'isYes' | 'acceptsChanges'> & {
   /** Whether this secret would be read from the user's vault. */
   readonly isFromVault: (name: string) => boolean
+  /** The provider that the command itself serves; null: none. */
+  readonly ownProvider: string | null
 }
 /** How often a form with invalid answers is shown again. */
 const mostAnswers = 3
@@ -68,6 +70,8 @@ export function createAsker(terminal: Terminal, consents: Consents): TerminalAsk
       if (type === 'tool-call') return { type, decision: (await decide(question)) ? 'allow-once' : 'deny' }
       // It is shown to the user, and no model reads it.
       if (type === 'tool-result') return { type, decision: 'pass' }
+      if (type === 'destination' && question.act.name === consents.ownProvider)
+        return { type, decision: 'trust' }
       const answered =
         terminal.isInteractive && !consents.isJson ? await answerServerRequest(question, terminal) : null
       if (answered !== null) return answered

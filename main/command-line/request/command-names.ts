@@ -11,6 +11,7 @@ export const commandLineNames = [
   'conformance',
   'verify-ledger',
   'play',
+  'replay',
   'self-test'
 ] as const
 

@@ -19,6 +19,7 @@ const commands = {
   conformance: { words: [0, 0], server: 'needed' },
   'verify-ledger': { words: [0, 0], server: 'none' },
   play: { words: [1, 2], server: 'none' },
+  replay: { words: [1, 1], server: 'none' },
   'self-test': { words: [0, 0], server: 'none' }
 } as const satisfies Record<CommandLineName, { words: readonly [number, number]; server: string }>
 
@@ -35,7 +36,7 @@ export interface Options {
   readonly isExact: boolean
   /** For `test`: servers instead of the named ones; empty: the named ones. */
   readonly servers: readonly string[]
-  /** For `test`: models of tasks; empty: those that the tests name, or the default. */
+  /** For `test` and `replay`: models; empty: those that the tests or the recording name, or the default. */
   readonly models: readonly string[]
   /** For `test`: the file for the results as JUnit XML; null: none. */
   readonly junit: string | null
@@ -75,8 +76,10 @@ export function readArguments(argv: readonly string[]): CommandRequest | null {
   if (values.help === true || name === 'help') return null
   if (name === undefined) throw invalid('cli.noCommand')
   if (!isCommand(name)) throw invalidWith(say('cli.unknownCommand', { command: name }))
-  const forTests = [...(values.server ?? []), ...(values.model ?? []), ...(values.junit ?? [])]
-  if (name !== 'test' && forTests.length > 0) throw invalidWith(say('cli.testOptions'))
+  const isReplacing = values.server !== undefined || values.model !== undefined
+  const isMisplaced = isReplacing && name !== 'test' && name !== 'replay'
+  if (isMisplaced || (values.junit !== undefined && name !== 'test'))
+    throw invalidWith(say('cli.testOptions'))
   const entryOptions = { env: values.env ?? [], headers: values.header ?? [], cwd: values.cwd ?? null }
   const found =
     end === -1
@@ -184,7 +187,7 @@ function splitProgram(program: readonly string[], count: number): (readonly stri
   return [program.slice(0, program.length - count), program.slice(program.length - count)]
 }
 
-function readPairs(texts: readonly string[], between: string): Record<string, string> {
+export function readPairs(texts: readonly string[], between: string): Record<string, string> {
   return Object.fromEntries(
     texts.map((text) => {
       const at = text.indexOf(between)

@@ -13,6 +13,7 @@ export const usageText = {
   conformance: 'parley conformance SERVER',
   'verify-ledger': 'parley verify-ledger',
   play: 'parley play FILE [SERVER]',
+  replay: 'parley replay FILE',
   'self-test': 'parley self-test'
 } as const
 
@@ -29,6 +30,7 @@ export function helpText(): string {
     [usageText.conformance, toText(say('cli.helpConformance'))],
     [usageText['verify-ledger'], toText(say('cli.helpVerify'))],
     [usageText.play, toText(say('cli.helpPlay'))],
+    [usageText.replay, toText(say('cli.helpReplay'))],
     [usageText['self-test'], toText(say('cli.helpSelfTest'))]
   ]
   const options = [
@@ -40,6 +42,7 @@ export function helpText(): string {
     ['--exact', toText(say('cli.helpExact'))],
     ['--server=NAME, --model=NAME, --junit=FILE', toText(say('cli.helpTestOptions'))],
     ['--scenario=NAME', toText(say('cli.helpScenario'))],
+    ['--model PROVIDER/MODEL, --server NAME=ENTRY', toText(say('cli.helpReplaced'))],
     ['--env NAME=VALUE, --cwd DIR, --header NAME:VALUE', toText(say('cli.helpEntry'))]
   ]
   const lines = (table: readonly (readonly string[])[]) =>

@@ -1,5 +1,5 @@
 /** The ways to add a server: from another app, a pasted configuration, ready-made, a directory, a form, a bundle. */
-import { ArrowLeft, BookOpen, Package } from 'lucide-react'
+import { ArrowLeft, BookOpen, FileClock, Package } from 'lucide-react'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
 import { OtherApps } from '../../parts/adding/other-apps'
@@ -8,6 +8,7 @@ import { ReadyMadeCards } from '../../parts/adding/ready-made-cards'
 import { Button } from '../../ui/controls/button'
 import { OwnServerForm } from './own-server-form'
 import { directory } from '../../../app/texts/compiled/window/directory'
+import { recordings } from '../../../app/texts/compiled/window/recordings'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './add-server.module.css'
@@ -62,6 +63,7 @@ export function AddServer({ canGoBack, onDone, onBrowse }: AddServerProps) {
         <h3>{texts.ownServer()}</h3>
         <OwnServerForm onDone={onDone} />
       </section>
+      <RecordingSection onDone={onDone} />
       <section className={styles.addSection}>
         <h3>{texts.bundleSection()}</h3>
         <p className={styles.addExplanation}>{texts.installBundleNote()}</p>
@@ -75,6 +77,27 @@ export function AddServer({ canGoBack, onDone, onBrowse }: AddServerProps) {
       </section>
     </div>
   )
+}
+
+function RecordingSection({ onDone }: Pick<AddServerProps, 'onDone'>) {
+  return (
+    <section className={styles.addSection}>
+      <h3>{recordings.section()}</h3>
+      <p className={styles.addExplanation}>{recordings.sectionNote()}</p>
+      <Button
+        icon={FileClock}
+        className={styles.addBundle}
+        onClick={() => void addRecording().then(onDone, report)}
+      >
+        {recordings.open()}
+      </Button>
+    </section>
+  )
+}
+
+async function addRecording(): Promise<void> {
+  const { serverName } = await call('recording.add', {})
+  if (serverName !== null) tellAdded([serverName])
 }
 
 /** The list that it replaces may have been scrolled down. */

@@ -1,5 +1,5 @@
 /** The export formats of conversations; the system asks for the path. */
-import { Braces, FileCode, FileText } from 'lucide-react'
+import { Braces, FileClock, FileCode, FileText } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ExportFormat } from '../../../app/contract/conversation/archives'
 import type { ConversationSummary } from '../../../app/contract/conversations'
@@ -30,6 +30,14 @@ const choices: readonly Choice[] = [
   { format: 'json', icon: Braces, title: shell.asJson, description: shell.asJsonNote }
 ]
 
+/** Of one conversation only. */
+const recording: Choice = {
+  format: 'recording',
+  icon: FileClock,
+  title: shell.asRecording,
+  description: shell.asRecordingNote
+}
+
 /** A dialog named `Export`. */
 export function ExportDialog({ conversations, open, onClose }: ExportDialogProps) {
   const { pending, failure, run } = useCommand()
@@ -49,17 +57,19 @@ export function ExportDialog({ conversations, open, onClose }: ExportDialogProps
       description={shell.exportNote({ count: conversations.length, title: first?.title ?? '' })}
     >
       <ChoiceCards>
-        {choices.map(({ format, icon, title, description }) => (
-          <ChoiceCard
-            key={format}
-            icon={icon}
-            title={title()}
-            description={description()}
-            isBusy={pending === format}
-            isDisabled={pending !== null}
-            onChoose={() => void run(() => save(format), format)}
-          />
-        ))}
+        {[...choices, ...(conversations.length === 1 ? [recording] : [])].map(
+          ({ format, icon, title, description }) => (
+            <ChoiceCard
+              key={format}
+              icon={icon}
+              title={title()}
+              description={description()}
+              isBusy={pending === format}
+              isDisabled={pending !== null}
+              onChoose={() => void run(() => save(format), format)}
+            />
+          )
+        )}
       </ChoiceCards>
       <FailureText text={failure} />
     </Dialog>

@@ -4,6 +4,7 @@
  */
 import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { playCommand } from '../../../contract/servers/own-node'
 import { meetsBounds } from '../../../base/version-bounds'
 import type { ExaminedProgram, StdioLaunch } from '../../interface'
 import type { StartSandboxed } from '../../../sandbox/interface'
@@ -46,11 +47,12 @@ const runtimes: readonly Runtime[] = [
 
 /** @throws HostError as `ProgramSearch.find` */
 export async function examineProgram(launch: StdioLaunch, options: Options): Promise<ExaminedProgram> {
+  const nothing = { missingScript: null, runtime: null }
+  if (launch.command === playCommand) return nothing
   const { program, environment, isOwn } = await options.search.find(launch, permissiveGuard)
   const folder = locateIn(process.cwd(), launch.cwd ?? '', options.search.platform)
   const args = [...program.args, ...launch.args]
   const script = isInterpreter(program.file, launch.command) ? scriptIn(args) : null
-  const nothing = { missingScript: null, runtime: null }
   if (script === null) return nothing
   const file = path.resolve(folder, script)
   if (!(await isThere(file))) return { ...nothing, missingScript: file }

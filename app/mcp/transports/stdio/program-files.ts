@@ -4,6 +4,7 @@
  * load are not included.
  */
 import { readInterpreter } from '../../../base/interpreter'
+import { playCommand } from '../../../contract/servers/own-node'
 import type { ProgramFile } from '../../../contract/server-act'
 import type { InspectedProgram, ProgramToInspect, UnseenProgram } from '../../interface'
 import { findOnSearchPath } from './command-resolution'
@@ -33,6 +34,7 @@ export async function inspectProgram(
 ): Promise<InspectedProgram | UnseenProgram> {
   const guard = target.mayContact ? permissiveGuard : createRemotePathGuard(search.platform)
   try {
+    if (target.command === playCommand) return await inspectRecording(target, guard)
     const found = await search.find({ transport: 'stdio', ...target }, guard)
     const { environment } = found
     const where = { environment, platform: search.platform, guard }
@@ -42,6 +44,17 @@ export async function inspectProgram(
     if (error instanceof RemotePathError) return { elsewhere: error.place }
     throw error
   }
+}
+
+/** Its answers count as its program. */
+async function inspectRecording(
+  { args }: ProgramToInspect,
+  guard: RemotePathGuard
+): Promise<InspectedProgram> {
+  const watched = createWatched(guard)
+  const [file] = args
+  if (file !== undefined) await watched.add('script', file)
+  return { files: watched.files, packages: [] }
 }
 
 async function inspect(
