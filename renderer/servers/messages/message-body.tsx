@@ -52,10 +52,10 @@ function Commands({ serverName, row, details, onJump }: CommandsProps) {
           {row.kind === 'request' ? texts.showAnswer() : texts.showRequest()}
         </Button>
       )}
-      {text !== null && <CopyButton text={() => indent(text)} label={texts.copyJson()} />}
-      {curl !== null && <CopyButton text={curl} label={texts.copyCurl()} />}
+      {text !== null && <CopyButton text={() => indent(text)} label={texts.copyJson()} isLabelShown />}
+      {curl !== null && <CopyButton text={curl} label={texts.copyCurl()} isLabelShown />}
       {text !== null && row.method === 'tools/call' && (
-        <CopyButton text={() => writeTest(serverName, row, text)} label={texts.copyTest()} />
+        <CopyButton text={() => writeTest(serverName, row, text)} label={texts.copyTest()} isLabelShown />
       )}
     </div>
   )

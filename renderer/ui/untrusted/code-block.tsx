@@ -6,7 +6,7 @@ import { Check, Copy, TextWrap } from 'lucide-react'
 import { createContext, lazy, Suspense, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import { IconButton } from '../controls/button'
+import { Button, IconButton } from '../controls/button'
 import { SaveIconButton } from '../controls/save-button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { useHostActions } from '../base/host-actions'
@@ -98,8 +98,10 @@ export function CopyButton(props: {
   /** A function, called on request. */
   readonly text: string | (() => string | Promise<string>)
   readonly label: string
+  /** Beside other copy buttons, a picture alone doesn't say what it copies. */
+  readonly isLabelShown?: boolean
 }) {
-  const { text, label } = props
+  const { text, label, isLabelShown = false } = props
   const { copyText } = useHostActions()
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
@@ -111,12 +113,13 @@ export function CopyButton(props: {
       setIsCopied(false) // the host reports why; the button just does not confirm
     }
   }
-  return (
-    <IconButton
-      label={isCopied ? ui.copied() : label}
-      icon={isCopied ? Check : Copy}
-      size="small"
-      onClick={() => void copy()}
-    />
+  const name = isCopied ? ui.copied() : label
+  const icon = isCopied ? Check : Copy
+  return isLabelShown ? (
+    <Button size="small" icon={icon} onClick={() => void copy()}>
+      {name}
+    </Button>
+  ) : (
+    <IconButton label={name} icon={icon} size="small" onClick={() => void copy()} />
   )
 }
