@@ -1,4 +1,4 @@
-/** Writes a call and its answer as a test. Servers may send anything instead of what a test needs. */
+/** Writes a call and its answer as a test. What servers send can lack what a test needs. */
 import type { JsonObject } from '../../../app/contract/json'
 import type { MessageRow } from '../../../app/contract/workbench/messages'
 import { call } from '../../bridge/call'

@@ -98,7 +98,7 @@ export function CopyButton(props: {
   /** A function, called on request. */
   readonly text: string | (() => string | Promise<string>)
   readonly label: string
-  /** Beside other copy buttons, a picture alone doesn't say what it copies. */
+  /** Beside other copy buttons, because an icon doesn't say what it copies. */
   readonly isLabelShown?: boolean
 }) {
   const { text, label, isLabelShown = false } = props
