@@ -163,7 +163,13 @@ describe('parley test', () => {
     })
     const inputSchema = { type: 'object', properties: { word: { type: 'string' } } }
     const init = { protocolVersion: '2025-06-18', capabilities: { tools: {} } }
-    const call = { callId: 'c', server: 'notes', tool: 'find', arguments: { word: 'rain' } }
+    const call = {
+      callId: 'c',
+      server: 'notes',
+      tool: 'find',
+      name: 'notes__find',
+      arguments: { word: 'rain' }
+    }
     const recording = [
       { parleyRecording: 1, of: 'conversation', servers: [{ name: 'notes' }] },
       message('out', {
