@@ -3,7 +3,7 @@
  * get its plain data through the contract, so that only a vendor's own folder names the vendor.
  */
 import type { ThinkingLevel } from '../contract/limits'
-import type { ModelProvider } from './model'
+import type { ModelProvider, ModelTool } from './model'
 import type { ToolRules } from './tool-rules'
 
 export interface ProviderDescriptor {
@@ -32,9 +32,18 @@ export interface ProviderDescriptor {
   thinkingLevels(model: string): readonly ThinkingLevel[]
   /** Tool definitions that a model accepts, by the provider's own id, and how many. */
   toolRules(baseUrl: string, model: string): ToolRules
+  /** How its services write tool definitions, for comparing what a server's tools cost. */
+  readonly definitionForms: readonly DefinitionForm[]
   /** Whether documents are sent as files, to models that accept them. */
   takesDocuments(baseUrl: string): boolean
   create(access: ProviderAccess): ModelProvider
+}
+
+export interface DefinitionForm {
+  /** Name of the service, the same in every language. */
+  readonly title: string
+  readonly rules: ToolRules
+  write(tool: ModelTool): object
 }
 
 /** Upper limits of the API. */

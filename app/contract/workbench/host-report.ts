@@ -60,11 +60,9 @@ export const hostVerdict = z.strictObject({
 })
 export type HostVerdict = z.infer<typeof hostVerdict>
 
-export const definitionForms = ['anthropic', 'openai', 'gemini'] as const
-export type DefinitionForm = (typeof definitionForms)[number]
-
 export const formCost = z.strictObject({
-  form: z.enum(definitionForms),
+  /** Name of the service. */
+  title: z.string(),
   /** An estimate, as everywhere in Parley. */
   tokens: z.number(),
   /** Tools that the provider takes in no form. */

@@ -2,18 +2,14 @@
 import { isForModel } from '../../contract/content/tool-ui'
 import type { ServerView, ToolView } from '../../contract/servers'
 import {
-  definitionForms,
   hostFeatures,
-  type DefinitionForm,
   type FormCost,
   type HostFeature,
   type HostReport
 } from '../../contract/workbench/host-report'
 import type { McpGateway, ToolCallOutcome } from '../../mcp/interface'
-import { anthropicRules } from '../../models/anthropic/anthropic-tool-rules'
-import { findToolRules } from '../../models/openai/openai-tool-rules'
-import type { ModelTool } from '../../models/model'
-import type { ToolRules } from '../../models/tool-rules'
+import type { DefinitionForm } from '../../models/provider-descriptor'
+import { providerDescriptors } from '../../models/routing/providers'
 import { lowerTool } from '../../models/tools/lower-tool'
 import type { EndedCall } from '../../servers/registry/server-calls'
 import type { ServersControl } from '../../servers/registry/server-registry'
@@ -50,7 +46,9 @@ export class OtherAppsReport {
     return {
       uses: hostFeatures.filter((feature) => uses.has(feature)),
       hosts: reportHosts({ serverName, uses, toolNames }, knownHosts),
-      forms: definitionForms.map((form) => countForm(form, tools))
+      forms: providerDescriptors.flatMap(({ definitionForms }) =>
+        definitionForms.map((form) => countForm(form, tools))
+      )
     }
   }
 
@@ -94,34 +92,18 @@ function listOffered(view: ServerView, tools: readonly ToolView[]): readonly Hos
   return [usedTransport ?? transport, ...found.flatMap(([feature, isUsed]) => (isUsed ? [feature] : []))]
 }
 
-const rules: Readonly<Record<DefinitionForm, ToolRules>> = {
-  anthropic: anthropicRules,
-  openai: findToolRules('https://api.openai.com/v1', ''),
-  gemini: findToolRules('https://generativelanguage.googleapis.com', '')
-}
-
-/** As each provider's requests have them. */
-const writeForm: Readonly<Record<DefinitionForm, (tool: ModelTool) => object>> = {
-  anthropic: ({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema }),
-  openai: ({ name, description, inputSchema }) => ({
-    type: 'function',
-    function: { name, description, parameters: inputSchema }
-  }),
-  gemini: ({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema })
-}
-
 const mostRefused = 50
 
-function countForm(form: DefinitionForm, tools: readonly ToolView[]): FormCost {
-  const lowered = tools.map((tool) => [tool.name, lowerTool(tool, rules[form])] as const)
-  const taken = lowered.flatMap(([, each]) => ('tool' in each ? [writeForm[form](each.tool)] : []))
+function countForm({ title, rules, write }: DefinitionForm, tools: readonly ToolView[]): FormCost {
+  const lowered = tools.map((tool) => [tool.name, lowerTool(tool, rules)] as const)
+  const taken = lowered.flatMap(([, each]) => ('tool' in each ? [write(each.tool)] : []))
   const refused = lowered.flatMap(([tool, each]) =>
     'refusal' in each ? [{ tool, reason: each.refusal }] : []
   )
   const characters = taken.reduce((sum, each) => sum + JSON.stringify(each).length, 0)
-  const most = rules[form].most ?? taken.length
+  const most = rules.most ?? taken.length
   return {
-    form,
+    title,
     tokens: Math.ceil(characters / 4),
     refused: refused.slice(0, mostRefused),
     above: Math.max(0, taken.length - most)

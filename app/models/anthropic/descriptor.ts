@@ -3,7 +3,7 @@ import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { findAnthropicMaxTemperature } from './highest-temperature'
 import { createAnthropicProvider } from './anthropic-provider'
 import { listAnthropicThinkingLevels } from './anthropic-thinking'
-import { anthropicRules } from './anthropic-tool-rules'
+import { anthropicRules, toAnthropicTool } from './anthropic-tool-rules'
 
 const limits: ProviderLimits = {
   contextTokens: 200_000,
@@ -38,6 +38,7 @@ export const anthropic: ProviderDescriptor = {
   highestTemperature: findAnthropicMaxTemperature,
   thinkingLevels: listAnthropicThinkingLevels,
   toolRules: () => anthropicRules,
+  definitionForms: [{ title: 'Anthropic', rules: anthropicRules, write: toAnthropicTool }],
   takesDocuments: () => true,
   create: (access) => createAnthropicProvider(access, limits)
 }

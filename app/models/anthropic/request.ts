@@ -6,7 +6,6 @@ import type {
   MessageCreateParamsStreaming,
   MessageParam,
   TextBlockParam,
-  Tool,
   ToolChoice,
   ToolResultBlockParam
 } from '@anthropic-ai/sdk/resources/messages'
@@ -15,11 +14,12 @@ import { readPicture } from '../../contract/content/picture-types'
 import type { ContentBlock } from '../../contract/content-blocks'
 import { arrangeMessages } from '../arrange-messages'
 import { acceptableCallId } from '../call-ids'
-import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
+import type { ModelContent, ModelMessage, ModelRequest } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 import { findAnthropicMaxTemperature } from './highest-temperature'
 import { listToolReferences } from './deferred-tools'
 import { toThinking } from './anthropic-thinking'
+import { toAnthropicTool } from './anthropic-tool-rules'
 
 /** Newer models reject a temperature, so the library no longer has it; older ones still accept it. */
 type AnthropicRequest = MessageCreateParamsStreaming & { readonly temperature?: number }
@@ -85,7 +85,10 @@ function toTools(
   const choice: { tool_choice?: ToolChoice } =
     toolChoice === undefined ? {} : { tool_choice: { type: types[toolChoice] } }
   const defer = { defer_loading: true } as const
-  return { tools: tools.map((tool) => ({ ...toTool(tool), ...(late.has(tool.name) && defer) })), ...choice }
+  return {
+    tools: tools.map((tool) => ({ ...toAnthropicTool(tool), ...(late.has(tool.name) && defer) })),
+    ...choice
+  }
 }
 
 /** The API rejects blank ones. */
@@ -94,14 +97,6 @@ function toStopSequences({
 }: ModelRequest): Pick<MessageCreateParamsStreaming, 'stop_sequences'> {
   const kept = stopSequences.filter((sequence) => sequence.trim() !== '')
   return kept.length === 0 ? {} : { stop_sequences: kept }
-}
-
-function toTool(tool: ModelTool): Tool {
-  return {
-    name: tool.name,
-    description: tool.description,
-    input_schema: { ...tool.inputSchema, type: 'object' }
-  }
 }
 
 /** Models of other vendors may have created ids with other characters. */

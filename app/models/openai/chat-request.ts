@@ -23,6 +23,7 @@ import type { MediaPiece, ReplyContent, SoundPiece, TakenMedia } from './content
 import type { ApiDialect } from './api-dialect'
 import { toTemperature } from './temperature'
 import { toEffort } from './openai-thinking'
+import { toFunctionDefinition } from './openai-tool-rules'
 
 export interface RequestForm {
   readonly limits: ProviderLimits
@@ -68,10 +69,7 @@ function toTools({
 }: ModelRequest): Pick<ChatCompletionCreateParamsStreaming, 'tools' | 'tool_choice'> {
   if (tools.length === 0) return {}
   return {
-    tools: tools.map(({ name, description, inputSchema }) => ({
-      type: 'function',
-      function: { name, description, parameters: inputSchema }
-    })),
+    tools: tools.map((tool) => ({ type: 'function', function: toFunctionDefinition(tool) })),
     ...(toolChoice === undefined ? {} : { tool_choice: toolChoice })
   }
 }

@@ -5,7 +5,7 @@ import { createOpenAiProvider } from './openai-provider'
 import { readyMade } from './ready-made-providers'
 import { findOpenAiMaxTemperature } from './temperature'
 import { listOpenAiThinkingLevels } from './openai-thinking'
-import { findToolRules } from './openai-tool-rules'
+import { findToolRules, openAiDefinitionForms } from './openai-tool-rules'
 
 const limits: ProviderLimits = {
   contextTokens: 128_000,
@@ -27,6 +27,7 @@ export const openAiCompatible: ProviderDescriptor = {
   highestTemperature: findOpenAiMaxTemperature,
   thinkingLevels: listOpenAiThinkingLevels,
   toolRules: findToolRules,
+  definitionForms: openAiDefinitionForms,
   takesDocuments: (baseUrl) => {
     const { api, takesDocuments } = findApiDialect(baseUrl)
     return api === 'responses' || takesDocuments

@@ -1,6 +1,8 @@
 /** Tool definitions that OpenAI-compatible services accept, by hostname. */
 import { isLoopbackHost } from '../../net/address-location'
 import { anySchema, usualRules } from '../tool-rules'
+import type { ModelTool } from '../model'
+import type { DefinitionForm } from '../provider-descriptor'
 import type { ToolRules } from '../tool-rules'
 import { parseApiHostname } from './api-dialect'
 
@@ -70,3 +72,17 @@ export function findToolRules(baseUrl: string, model: string): ToolRules {
   if (host.endsWith('.openai.azure.com')) return openAiRules
   return toolRules[host] ?? usualRules
 }
+
+/** As chat completions and Gemini's functions have it. */
+export function toFunctionDefinition({ name, description, inputSchema }: ModelTool) {
+  return { name, description, parameters: inputSchema }
+}
+
+export const openAiDefinitionForms: readonly DefinitionForm[] = [
+  {
+    title: 'OpenAI',
+    rules: openAiRules,
+    write: (tool) => ({ type: 'function', function: toFunctionDefinition(tool) })
+  },
+  { title: 'Gemini', rules: geminiRules, write: toFunctionDefinition }
+]

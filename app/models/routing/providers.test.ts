@@ -25,7 +25,7 @@ it('names a vendor only in its own folder and in the table of providers', () => 
   const naming = sources.filter((file) => /anthropic/i.test(readFileSync(new URL(file, root), 'utf8')))
   const own = naming.filter((file) => /^app\/models\/(anthropic\/|routing\/providers\.ts$)/.test(file))
   expect(own.length).toBeGreaterThan(1)
-  // Links and server publishers may imitate the vendor, so it is on these lists of well-known names.
-  const isImitated = (file: string) => /\/(?:judge-link|known-publishers)\.ts$/.test(file)
-  expect(naming.filter((file) => !own.includes(file) && !isImitated(file))).toEqual([])
+  // Links and server publishers may imitate the vendor, and facts about other apps have addresses as their source.
+  const isListed = (file: string) => /\/(?:judge-link|known-publishers|known-hosts)\.ts$/.test(file)
+  expect(naming.filter((file) => !own.includes(file) && !isListed(file))).toEqual([])
 })

@@ -116,7 +116,7 @@ describe('the report on other apps as Markdown', () => {
       },
       { name: 'VS Code', losses: [], exceeded: [], unknown: [] }
     ],
-    forms: [{ form: 'openai', tokens: 1_234, refused: [], above: 2 }]
+    forms: [{ title: 'OpenAI', tokens: 1_234, refused: [], above: 2 }]
   }
 
   it('has a row for each app with the source of each fact, and no markup from the server', () => {

@@ -41,9 +41,9 @@ export function toMarkdown(serverName: string, report: HostReport): string {
     ]
     return `| ${cell(host.name)} | ${parts.join('<br>')} |`
   })
-  const forms = report.forms.map(({ form, tokens, refused, above }) =>
+  const forms = report.forms.map(({ title, tokens, refused, above }) =>
     [
-      `- ${texts.form({ form })}: ${texts.formCost({ tokens })}`,
+      `- ${title}: ${texts.formCost({ tokens })}`,
       ...refused.map(({ tool, reason }) => `  - ${texts.refused({ tool, reason: toText(reason) })}`),
       ...(above > 0 ? [`  - ${texts.above({ count: above })}`] : [])
     ].join('\n')

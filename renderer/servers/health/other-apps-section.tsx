@@ -58,7 +58,7 @@ function Report({ report: { hosts, forms } }: { readonly report: HostReport }) {
       <p className={commonStyles.note}>{texts.formsNote()}</p>
       <dl className={styles.figures}>
         {forms.map((form) => (
-          <FormFigure key={form.form} cost={form} />
+          <FormFigure key={form.title} cost={form} />
         ))}
       </dl>
     </>
@@ -84,10 +84,10 @@ function HostRow({ host }: { readonly host: HostVerdict }) {
   )
 }
 
-function FormFigure({ cost: { form, tokens, refused, above } }: { readonly cost: FormCost }) {
+function FormFigure({ cost: { title, tokens, refused, above } }: { readonly cost: FormCost }) {
   return (
     <div>
-      <dt>{texts.form({ form })}</dt>
+      <dt>{title}</dt>
       <dd>
         <p>{texts.formCost({ tokens })}</p>
         {refused.map(({ tool, reason }) => (
