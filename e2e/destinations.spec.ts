@@ -52,6 +52,8 @@ sharedTest('fits the question into 800 × 600', async ({ start, workspace }, inf
   })
   const { window } = await start()
   await window.setViewportSize({ width: 800, height: 600 })
+  // The app was open before these settings.
+  await expect(window.getByRole('combobox', { name: 'Model', exact: true })).toContainText(/sonnet/i)
   await sendMessage(window, 'Hello')
   const dialog = destinationDialog(window)
   for (const colorScheme of ['light', 'dark'] as const) {

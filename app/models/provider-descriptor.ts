@@ -43,7 +43,7 @@ export interface DefinitionForm {
   /** Name of the service, the same in every language. */
   readonly title: string
   readonly rules: ToolRules
-  write(tool: ModelTool): object
+  readonly write: (tool: ModelTool) => object
 }
 
 /** Upper limits of the API. */
