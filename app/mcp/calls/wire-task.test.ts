@@ -1,6 +1,7 @@
 /** How often a task is polled, by a clock of the test. */
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { TaskView } from '../../contract/tool-calls'
 import { readTask } from '../protocol/task-wire'
 import { WireTask } from './wire-task'
 
@@ -11,9 +12,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Follows a task that keeps working, and records when it is polled. */
-function follow(state: object) {
+/** Follows a task that keeps working, and records when it is polled. `behindAnswer`: a notification after each answer. */
+function follow(state: object, behindAnswer: object | null = null) {
   const askedAt: number[] = []
+  const told: (string | null)[] = []
   const quiet: number[] = []
   const ended = new AbortController()
   const raw = { taskId: 'one', status: 'working', ...state }
@@ -21,6 +23,8 @@ function follow(state: object) {
     request: ({ method }: { method: string }) => {
       expect(method).toBe('tasks/get')
       askedAt.push(Date.now())
+      const news = readTask(behindAnswer)
+      if (news !== null) queueMicrotask(() => follower.heard(news))
       return Promise.resolve(raw)
     }
   }
@@ -31,13 +35,14 @@ function follow(state: object) {
     toolName: 'dig',
     inputs: { answer: () => Promise.reject(new Error('Nobody asks.')) },
     signal: ended.signal,
-    onChange: () => {},
+    onChange: ({ statusMessage }: TaskView) => told.push(statusMessage),
     onHeard: (quietMs: number) => quiet.push(quietMs),
     now: Date.now
   } as unknown as ConstructorParameters<typeof WireTask>[1])
   const following = follower.follow(readTask(raw)).catch(() => 'given up')
   return {
     askedAt,
+    told,
     quiet,
     stop: async () => {
       ended.abort(new Error('The test is over.'))
@@ -79,5 +84,21 @@ describe('a working task', () => {
     await vi.advanceTimersByTimeAsync(61_000)
     expect(askedAt).toEqual([900, 60_900])
     await stop()
+  })
+
+  it('TASK-12: takes a notification that arrives right behind the answer to a poll, if it is newer', async () => {
+    const polled = { statusMessage: 'Polled', lastUpdatedAt: '2026-01-01T00:00:01Z' }
+    const inform = { taskId: 'one', status: 'working' }
+    const newer = { ...inform, statusMessage: 'Newer', lastUpdatedAt: '2026-01-01T00:00:02Z' }
+    const older = { ...inform, statusMessage: 'Older', lastUpdatedAt: '2026-01-01T00:00:00Z' }
+    for (const [news, expected] of [
+      [newer, ['Polled', 'Newer']],
+      [older, ['Polled']]
+    ] as const) {
+      const { told, stop } = follow(polled, news)
+      await vi.advanceTimersByTimeAsync(1_500)
+      expect(told).toEqual(expected)
+      await stop()
+    }
   })
 })

@@ -156,7 +156,8 @@ export class WireTask {
   async #askOnce(): Promise<Task | null> {
     try {
       const task = readTask(await this.#request('tasks/get', {}))
-      this.#news = null // the polled state is newer
+      // A notification right behind the answer is heard before this line runs.
+      if ((this.#news?.updatedAt ?? 0) <= (task?.updatedAt ?? Infinity)) this.#news = null
       if (task !== null) return task
     } catch (error) {
       if (isLostAnswer(error)) return null

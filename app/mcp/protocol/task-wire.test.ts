@@ -36,7 +36,13 @@ describe('a task', () => {
     ['invalid times', { ...raw, pollInterval: -1, ttl: 'long' }, view],
     ['an empty message', { ...raw, statusMessage: '' }, view]
   ])('%s', (_what, given, expected) => {
-    expect(readTask(given)).toEqual({ view: expected, result: null, error: null, inputRequests: {} })
+    expect(readTask(given)).toEqual({
+      view: expected,
+      result: null,
+      error: null,
+      inputRequests: {},
+      updatedAt: null
+    })
   })
 
   it('TASK-07: has one of five states', () => {
@@ -53,7 +59,8 @@ describe('a task', () => {
     expect(readTask(given)).toMatchObject({ result: { a: 1 }, error: { code: 7 }, inputRequests: { b: {} } })
     expect(readTask({ ...raw, error: 'no', inputRequests: [] })).toMatchObject({
       error: null,
-      inputRequests: {}
+      inputRequests: {},
+      updatedAt: null
     })
   })
 

@@ -27,6 +27,8 @@ export interface Task {
   readonly result: unknown
   readonly error: JsonFields | null
   readonly inputRequests: JsonFields
+  /** Milliseconds since the epoch of the server's clock; null: the server doesn't say. */
+  readonly updatedAt: number | null
 }
 
 /** Null for all other values. */
@@ -48,8 +50,14 @@ export function readTask(raw: unknown): Task | null {
     },
     result: raw['result'] ?? null,
     error: isJsonFields(error) ? error : null,
-    inputRequests: isJsonFields(inputRequests) ? inputRequests : {}
+    inputRequests: isJsonFields(inputRequests) ? inputRequests : {},
+    updatedAt: timeOrNull(raw['lastUpdatedAt'])
   }
+}
+
+function timeOrNull(value: unknown): number | null {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? null : time
 }
 
 function durationOrNull(value: unknown): number | null {

@@ -282,6 +282,25 @@ it('reports a task as done if the recorded client never asked for its state', as
   ])
 })
 
+it('continues with the newest state of a task if it is polled more often than recorded', async () => {
+  const state = (status: string) => ({ taskId: 't', status, ttl: null })
+  const poll = (id: number): JsonObject => ({ id, method: 'tasks/get', params: { taskId: 't' } })
+  const changed = { method: 'notifications/tasks/status', params: state('input_required') }
+  const lines: readonly Line[] = [
+    ['>', call(1, 'a')],
+    ['<', { id: 1, result: { task: state('working') } }],
+    ['>', poll(2)],
+    ['<', { id: 2, result: state('working') }],
+    ['<', changed],
+    ['>', { id: 3, method: 'tasks/result', params: { taskId: 't' } }],
+    ['<', result(3, 'A')]
+  ]
+  const { ask } = play(lines)
+  await ask(call(5, 'a'))
+  expect(await ask(poll(6))).toEqual([{ id: 6, result: state('working') }, changed])
+  expect(await ask(poll(7))).toEqual([{ id: 7, result: state('input_required') }])
+})
+
 it('says that the recording ends before an answer', async () => {
   const { ask } = play([['>', call(1, 'a')]])
   expect(await ask(call(2, 'a'))).toMatchObject([{ id: 2, error: { code: -32_603 } }])

@@ -48,6 +48,9 @@ export class RecordingPlayer {
   readonly #waiting = new Map<string, () => void>()
   /** The client's id of each stream of subscriptions, by the recorded one. */
   readonly #streams = new Map<string, JsonValue>()
+  readonly #polled = new Set<Exchange>()
+  /** The state of each task that was sent last, by its id. */
+  readonly #tasks = new Map<JsonValue, JsonObject>()
   #asked = 0
 
   constructor(recording: Recording, { serverName, mode, send }: PlayerOptions) {
@@ -56,7 +59,10 @@ export class RecordingPlayer {
     this.#exchanges = findExchanges(recording, serverName ?? this.#server?.name ?? '')
     this.#matcher = new RequestMatcher(this.#exchanges, mode)
     this.#mode = mode
-    this.#send = send
+    this.#send = (message) => {
+      this.#rememberTask(message)
+      send(message)
+    }
   }
 
   /** A message of the client as text. */
@@ -92,6 +98,8 @@ export class RecordingPlayer {
   async #answer(request: LiveRequest, method: string): Promise<void> {
     const exchange = this.#matcher.find(method, request.params, true)
     if (exchange === null) return this.#answerUnrecorded(request, method)
+    if (method === 'tasks/get' && this.#polled.has(exchange) && this.#answerPoll(request)) return
+    this.#polled.add(exchange)
     this.#running.add(request)
     if (method === 'subscriptions/listen') this.#streams.set(toText(exchange.id), request.id)
     await this.#play(exchange.before, request)
@@ -205,8 +213,15 @@ export class RecordingPlayer {
     return true
   }
 
-  /** The recorded client got the result without asking for the state, so the task is done. */
-  #answerPoll({ id, params: { taskId } }: LiveRequest): boolean {
+  #rememberTask({ params, result }: JsonObject): void {
+    const { task } = toFields(result)
+    for (const state of [params, result, task].map(toFields))
+      if (typeof state['taskId'] === 'string' && typeof state['status'] === 'string')
+        this.#tasks.set(state['taskId'], state)
+  }
+
+  /** The recorded client polled less often. A task whose result it got is done unless it waits for input. */
+  #answerPoll({ id, params: { taskId = null } }: LiveRequest): boolean {
     const created = this.#exchanges
       .map(({ answer }) => toFields(toFields(answer?.['result'])['task']))
       .find((task) => task['taskId'] === taskId)
@@ -214,8 +229,10 @@ export class RecordingPlayer {
       ({ method, params, answer }) =>
         method === 'tasks/result' && params['taskId'] === taskId && answer !== null
     )
-    if (created === undefined || !hasResult) return false
-    this.#send({ jsonrpc: '2.0', id, result: { ...created, status: 'completed' } })
+    const known = this.#tasks.get(taskId) ?? (hasResult ? created : undefined)
+    if (known === undefined) return false
+    const status = hasResult && known['status'] === 'working' ? 'completed' : known['status']
+    this.#send({ jsonrpc: '2.0', id, result: { ...known, status: status ?? null } })
     return true
   }
 
