@@ -72,6 +72,7 @@ export function createHost(given: HostPorts): Host {
       await areas.modelTables.dispose()
       await areas.servers.dispose()
       await areas.health.dispose()
+      await areas.differences.dispose()
       areas.fileActivity.dispose()
       areas.networkAccess.dispose() // records what the servers' connections sent and received
       await areas.records.dispose()

@@ -19,6 +19,7 @@ import type { ListedTask } from '../contract/tool-calls'
 import type { KnownNames } from '../workbench/messages/complete-filter'
 import type { KeptMessage } from '../workbench/messages/kept-message'
 import type { FoundMessages, MessageQuery } from '../workbench/messages/message-store'
+import type { Definitions } from '../contract/workbench/differences'
 import type { MessageDetails } from '../contract/workbench/messages'
 import type {
   AccessToken,
@@ -144,6 +145,8 @@ export interface McpClients {
   /** The newest messages of the list, oldest first. */
   exportMessages(query: MessageQuery): Promise<readonly KeptMessage[] | undefined>
   forgetMessages(serverName: string): Promise<void>
+  /** What a server offered on its newest connection, as it sent it, with secrets. null: nothing is known. */
+  readDefinitions(serverName: string): Promise<Definitions | null | undefined>
   /**
    * Checks arguments against a tool's input schema, with a time limit. Empty if they fit. Checks of one server run one
    * at a time, and so do those without a server, which check a user's input.

@@ -13,6 +13,7 @@ import type { CommandLineName } from './request/command-names'
 import { callCommand } from './commands/call'
 import type { CommandAnswer, CommandLineCommand } from './commands/command'
 import { conformanceCommand } from './commands/conformance'
+import { diffCommand } from './commands/diff'
 import { doctorCommand } from './commands/doctor'
 import { logsCommand, verifyLedgerCommand } from './commands/logs'
 import { playCommand } from './commands/play'
@@ -45,6 +46,7 @@ const commands: Readonly<Record<CommandLineName, CommandLineCommand>> = {
   'verify-ledger': verifyLedgerCommand,
   play: playCommand,
   replay: replayCommand,
+  diff: diffCommand,
   'self-test': selfTestCommand
 }
 

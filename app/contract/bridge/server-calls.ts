@@ -5,6 +5,7 @@ import { defineCall } from '../approval/call-row'
 import { needs } from '../approval/approval'
 import { clearingPlace, removalPlace } from '../approval/own-places'
 import { logCalls } from './logs'
+import { differenceCalls } from '../workbench/differences'
 import { recordingCalls } from '../workbench/recordings'
 import { healthCalls } from '../workbench/health'
 import { messageCalls } from '../workbench/messages'
@@ -138,6 +139,7 @@ export const serverCalls = {
   ...messageCalls,
   ...healthCalls,
   ...recordingCalls,
+  ...differenceCalls,
   ...addingCalls,
   ...otherAppCalls,
   /**

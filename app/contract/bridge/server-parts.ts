@@ -6,6 +6,7 @@ import { entryForm } from '../servers/entry-form'
 import { privateFolder } from '../private-folder'
 import { serverLoad, serverLogLine, toolView } from '../servers'
 import { listedTask } from '../tool-calls'
+import { definitions } from '../workbench/differences'
 import { hostReport } from '../workbench/host-report'
 
 export const serverParts = {
@@ -19,6 +20,8 @@ export const serverParts = {
   load: serverLoad.nullable(),
   /** How other apps would treat the server. */
   'other-apps': hostReport,
+  /** What it offers, as it said it. @throws SERVER_NOT_CONNECTED: nothing is known */
+  definitions,
   'network-access': networkView,
   'file-activity': fileActivityView,
   /** null: the server isn't sandboxed. */

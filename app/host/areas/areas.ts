@@ -41,6 +41,7 @@ import type { ShownViews } from '../views/shown-views'
 import type { ViewAccess } from '../views/view-access'
 import type { HealthRecorder } from '../workbench/health-recorder'
 import type { OtherAppsReport } from '../workbench/other-apps-report'
+import type { Differences } from '../workbench/differences'
 import type { Recordings } from '../workbench/recordings'
 
 /** What Parley stores and reads. */
@@ -82,6 +83,7 @@ export interface Engines {
   readonly fileActivity: FileActivity
   readonly messages: HostMessages
   readonly recordings: Recordings
+  readonly differences: Differences
   readonly doctor: Doctor
   readonly followed: FollowedResources
   readonly adding: Adding

@@ -1,4 +1,5 @@
 /** The third stage: what runs servers and models, and what works with them. */
+import path from 'node:path'
 import { createEmitter, type Emitter } from '../../base/emitter'
 import { schedule } from '../../base/schedule'
 import { directModelId } from '../../contract/direct-model'
@@ -37,6 +38,8 @@ import { ViewAccess, type ViewAccessOptions } from '../views/view-access'
 import { ViewTools } from '../views/view-tools'
 import { RecordedModels } from '../workbench/recorded-models'
 import { TestRuns } from '../workbench/test-runs'
+import { DefinitionCaptures } from '../workbench/definition-captures'
+import { Differences } from '../workbench/differences'
 import { HealthRecorder } from '../workbench/health-recorder'
 import { OtherAppsReport } from '../workbench/other-apps-report'
 import { Recordings } from '../workbench/recordings'
@@ -75,7 +78,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     health: createHealth(ports, events, { servers, endedCalls }),
     otherApps: new OtherAppsReport({ servers, mcp, onCallEnded: (listener) => endedCalls.on(listener) }),
     messages: createMessages(ports, events),
-    recordings: createRecordings(ports, events, servers),
+    ...createCaptures(ports, events, servers),
     doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
     adding: createHostAdding(ports, events, { ...earlier, servers }),
@@ -123,22 +126,36 @@ function createHealth(
   })
 }
 
-function createRecordings(
-  { mcp, app, saveFile, secretRegistry, now, newId }: HostPorts,
+/** What was recorded, and what is compared with it. */
+function createCaptures(
+  ports: HostPorts,
   events: HostEvents,
-  servers: Engines['servers']
-): Recordings {
-  return new Recordings({
+  servers: ServersControl
+): Pick<Engines, 'recordings' | 'differences'> {
+  const { mcp, app, dataFolder, secretRegistry, saveFile, chooseFile, now, newId, task } = ports
+  const redact = (text: string): string | null => redactMessage(text, secretRegistry)
+  const recordings = new Recordings({
     mcp,
     findServer: (serverName) => requireServer(servers, serverName),
     version: app.version,
-    redact: (text) => redactMessage(text, secretRegistry),
+    redact,
     saveFile,
     publish: (list) => events.emit('recordings.changed', list),
     alert: (text) => events.raise('alert', text),
     now,
     newId
   })
+  const differences = new Differences({
+    mcp,
+    servers,
+    captures: new DefinitionCaptures({ folder: path.join(dataFolder, 'definitions'), now, newId }),
+    readOpenRecording: recordings.readText,
+    chooseFile,
+    redact,
+    newId,
+    keepsCaptures: task === undefined
+  })
+  return { recordings, differences }
 }
 
 /** What draws the text of models. */

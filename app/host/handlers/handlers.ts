@@ -57,6 +57,7 @@ export function createHandlers(
     ...consentHandlers(ports, areas),
     ...modelHandlers(ports, areas),
     ...areas.tests.handlers(),
+    ...areas.differences.handlers(),
     ...accountHandlers(ports, areas),
     ...ledgerHandlers(ports, areas),
     ...healthHandlers(ports, areas)

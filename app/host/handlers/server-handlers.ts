@@ -26,6 +26,7 @@ type ServerAreas = Pick<
   | 'networkAccess'
   | 'fileActivity'
   | 'otherApps'
+  | 'differences'
   | 'newEntrySandboxing'
   | 'trustCheck'
 >
@@ -63,7 +64,7 @@ type PartReaders = {
 }
 
 function createServerReader(
-  { servers, settings, networkAccess, fileActivity, otherApps }: ServerAreas,
+  { servers, settings, networkAccess, fileActivity, otherApps, differences }: ServerAreas,
   sandboxed: SandboxedServers,
   entries: ServerEntries
 ): ReadServer {
@@ -76,6 +77,10 @@ function createServerReader(
       return processId === null ? null : await readProcessLoad(processId)
     },
     'other-apps': (serverName) => otherApps.read(requireServer(servers, serverName)),
+    definitions: async (serverName) => {
+      requireServer(servers, serverName)
+      return await differences.readNow(serverName)
+    },
     'network-access': (serverName) => networkAccess.read(serverName),
     'file-activity': (serverName) => fileActivity.read(serverName),
     'private-folder': (serverName) => sandboxed.readFolder(serverName),

@@ -114,6 +114,9 @@ export class Recordings {
     return { lineCount: lines.length, lines: shown }
   }
 
+  /** The file as it would be saved. @throws HostError RECORDING_INVALID */
+  readonly readText = (recordingId: string): string => this.#find(recordingId).lines().join('')
+
   /** Null: the user cancelled. @throws HostError FILE_WRITE_FAILED */
   readonly save = async (recordingId: string): Promise<string | null> => {
     const recording = this.#find(recordingId)

@@ -13,6 +13,7 @@ import { createSandboxLauncher } from '../../sandbox/launch/launch-sandboxed'
 import { sandboxFinder, findSandboxIn } from '../../sandbox/available/find-sandbox'
 import { createSandboxedPackages, fetchedLine } from '../transports/stdio/sandboxed-packages'
 import { toIconImage } from '../features/icon-image'
+import { OfferedDefinitions } from '../../workbench/differences/offered-definitions'
 import { MessageStore, type ArrivedMessage } from '../../workbench/messages/message-store'
 import { createMessageNews } from '../../workbench/messages/message-news'
 import { createMessageValidation } from './message-validation'
@@ -142,6 +143,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
 function createMessages({ events, protocolSchemasFile }: McpClientsOptions, checks: SchemaChecks) {
   let isTraced = false
   const store = new MessageStore()
+  const definitions = new OfferedDefinitions()
   const validate = createMessageValidation(protocolSchemasFile, checks)
   const news = createMessageNews((changed) => events.messagesChanged(changed))
   return {
@@ -149,6 +151,7 @@ function createMessages({ events, protocolSchemasFile }: McpClientsOptions, chec
     noteHttp: store.noteHttp.bind(store),
     keep: (message: ArrivedMessage) => {
       store.keep(message)
+      definitions.hear(message)
       news.arrived(message.serverName)
     },
     ofClients: {
@@ -169,7 +172,8 @@ function createMessages({ events, protocolSchemasFile }: McpClientsOptions, chec
       forgetMessages: async (serverName) => {
         store.forget(serverName)
         news.arrived(serverName)
-      }
+      },
+      readDefinitions: async (serverName) => definitions.read(serverName)
     } satisfies Partial<McpClients>
   }
 }

@@ -50,6 +50,7 @@ const ofRunningOnly: ReadonlySet<Method> = new Set<Method>([
   'readMessage',
   'exportMessages',
   'forgetMessages',
+  'readDefinitions',
   'unsubscribeResource'
 ])
 

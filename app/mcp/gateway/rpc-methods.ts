@@ -38,6 +38,7 @@ const methods = namesOf<Method>({
   readMessage: true,
   exportMessages: true,
   forgetMessages: true,
+  readDefinitions: true,
   checkArguments: true,
   expandTemplate: true,
   readIcon: true,

@@ -153,6 +153,7 @@ function createFakeGateway() {
       listMessageNames: () => Promise.resolve(undefined),
       readMessage: () => Promise.resolve(undefined),
       exportMessages: () => Promise.resolve(undefined),
+      readDefinitions: () => Promise.resolve(undefined),
       forgetMessages: async () => {},
       setLogLevel: async (connectionId, level) => void asked.push(`level ${level} for ${connectionId}`),
       refreshTools: async (connectionId) => void asked.push(`tools of ${connectionId}`),

@@ -547,6 +547,7 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   listMessageNames: 'stays in the program',
   readMessage: 'stays in the program',
   exportMessages: 'stays in the program',
+  readDefinitions: 'stays in the program',
   clearHome: 'stays in the program',
   renameHome: 'stays in the program',
   removeHome: 'stays in the program',

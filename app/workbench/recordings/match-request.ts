@@ -1,5 +1,6 @@
 /** Finds the recorded exchange that answers a request. */
-import type { JsonObject, JsonValue } from '../../contract/json'
+import { sortKeys } from '../../base/sort-keys'
+import type { JsonObject } from '../../contract/json'
 import type { Exchange } from './exchanges'
 
 /** `exact`: the recorded requests in their order. `tolerant`: in any order, and as often as the client likes. */
@@ -89,12 +90,5 @@ export function toKey(params: JsonObject): string {
   const { _meta, ...others } = params
   const { arguments: args } = others
   if (typeof args === 'object' && args !== null && Object.keys(args).length === 0) delete others['arguments']
-  return JSON.stringify(sorted(others))
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const names = Object.keys(value).toSorted()
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name] ?? null)]))
+  return JSON.stringify(sortKeys(others))
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../app/contract/json'
 import { RecordingPlayer } from '../../../app/workbench/recordings/recording-player'
 import { say } from '../../../app/texts/render-localized'
 import type { CommandLineCommand } from './command'
-import { readRecordingFile } from './read-recording-file'
+import { readRecordingFile } from '../../../app/host/workbench/read-recording-file'
 
 export const playCommand: CommandLineCommand = async ({ request, terminal }) => {
   const [file = '', serverName] = request.words

@@ -9,6 +9,7 @@ import { fromFailure, HostError } from '../../../app/base/host-error'
 import type { Message } from '../../../app/contract/conversations'
 import type { Failure } from '../../../app/contract/failure'
 import { playCommand } from '../../../app/contract/servers/own-node'
+import { readRecordingFile } from '../../../app/host/workbench/read-recording-file'
 import { say, toText } from '../../../app/texts/render-localized'
 import {
   compareConversations,
@@ -16,7 +17,6 @@ import {
 } from '../../../app/workbench/recordings/compare-conversations'
 import { recordConversation } from '../../../app/workbench/recordings/record-conversation'
 import type { Recording, RecordingEntry } from '../../../app/workbench/recordings/recording'
-import { readRecording } from '../../../app/workbench/recordings/recording-file'
 import type { CommandLineCore } from '../core/open-core'
 import { openRecordedModel, recordedModelId } from '../core/recorded-model'
 import { readObjectArgument, readPairs } from '../request/command-request'
@@ -60,11 +60,7 @@ export const replayCommand: CommandLineCommand = async ({ request, places, openC
 }
 
 async function readConversation(file: string): Promise<Recording> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new HostError('RECORDING_INVALID', say('recordings.unreadable', { file }), { cause })
-  })
-  const recording = readRecording(text)
-  if (recording === null) throw new HostError('RECORDING_INVALID', say('recordings.invalid', { file }))
+  const recording = await readRecordingFile(file)
   if (recording.header.of === 'conversation') return recording
   throw new HostError('RECORDING_INVALID', say('recordings.noConversation', { file }))
 }

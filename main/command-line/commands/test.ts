@@ -13,7 +13,7 @@ import type { CommandTarget } from '../request/command-request'
 import { exitCodes, toExitCode } from '../request/exit-codes'
 import { terminalBlock, terminalLine } from '../terminal/terminal-text'
 import type { CommandInput, CommandLineCommand } from './command'
-import { readRecordingFile } from './read-recording-file'
+import { readRecordingFile } from '../../../app/host/workbench/read-recording-file'
 import { withServer } from './with-server'
 
 export const testCommand: CommandLineCommand = async (input) => {

@@ -12,6 +12,7 @@ export const commandLineNames = [
   'verify-ledger',
   'play',
   'replay',
+  'diff',
   'self-test'
 ] as const
 

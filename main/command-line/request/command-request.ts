@@ -20,6 +20,7 @@ const commands = {
   'verify-ledger': { words: [0, 0], server: 'none' },
   play: { words: [1, 2], server: 'none' },
   replay: { words: [1, 1], server: 'none' },
+  diff: { words: [1, 2], server: 'replaced' },
   'self-test': { words: [0, 0], server: 'none' }
 } as const satisfies Record<CommandLineName, { words: readonly [number, number]; server: string }>
 

@@ -14,6 +14,7 @@ export const usageText = {
   'verify-ledger': 'parley verify-ledger',
   play: 'parley play FILE [SERVER]',
   replay: 'parley replay FILE',
+  diff: 'parley diff A B',
   'self-test': 'parley self-test'
 } as const
 
@@ -31,6 +32,7 @@ export function helpText(): string {
     [usageText['verify-ledger'], toText(say('cli.helpVerify'))],
     [usageText.play, toText(say('cli.helpPlay'))],
     [usageText.replay, toText(say('cli.helpReplay'))],
+    [usageText.diff, toText(say('cli.helpDiff'))],
     [usageText['self-test'], toText(say('cli.helpSelfTest'))]
   ]
   const options = [

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { HostError } from '../../../app/base/host-error'
-import { say } from '../../../app/texts/render-localized'
-import type { Recording } from '../../../app/workbench/recordings/recording'
-import { readRecording } from '../../../app/workbench/recordings/recording-file'
+import { HostError } from '../../base/host-error'
+import { say } from '../../texts/render-localized'
+import type { Recording } from '../../workbench/recordings/recording'
+import { readRecording } from '../../workbench/recordings/recording-file'
 
 /** @throws HostError RECORDING_INVALID */
 export async function readRecordingFile(file: string): Promise<Recording> {

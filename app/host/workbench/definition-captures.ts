@@ -1,0 +1,122 @@
+/**
+ * What servers offered earlier: `definitions/<server>.json` in the data folder, newest first, without secrets. Each
+ * change is kept once.
+ */
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { createServerFileNames } from '../../base/server-file-names'
+import { writeWholeFile } from '../../base/write-whole-file'
+import {
+  definitions as definitionsSchema,
+  type DefinitionCapture,
+  type Definitions
+} from '../../contract/workbench/differences'
+import { countTools } from '../../workbench/differences/compare-definitions'
+import { isSame } from '../../workbench/differences/compare-schemas'
+import { listedKinds } from '../../workbench/differences/definitions'
+
+/** For each server. */
+const keptCaptures = 20
+/** Larger definitions aren't kept. */
+const mostCharacters = 2_000_000
+
+const storedCapture = z.object({ captureId: z.string(), at: z.number(), definitions: definitionsSchema })
+type StoredCapture = z.infer<typeof storedCapture>
+
+export interface DefinitionCapturesOptions {
+  readonly folder: string
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+export class DefinitionCaptures {
+  readonly #options: DefinitionCapturesOptions
+  readonly #nameFile = createServerFileNames('.json')
+  /** One change of a file at a time. */
+  #working: Promise<unknown> = Promise.resolve()
+
+  constructor(options: DefinitionCapturesOptions) {
+    this.#options = options
+  }
+
+  /** Newest first. */
+  async list(serverName: string): Promise<DefinitionCapture[]> {
+    return (await this.#read(serverName)).map(toView)
+  }
+
+  /** null: it is no longer kept. */
+  async find(serverName: string, captureId: string): Promise<Definitions | null> {
+    const stored = await this.#read(serverName)
+    return stored.find((each) => each.captureId === captureId)?.definitions ?? null
+  }
+
+  /** Adds them, unless the newest ones are the same. Returns the newest ones. */
+  keep(serverName: string, definitions: Definitions): Promise<DefinitionCapture> {
+    const kept = this.#working.then(() => this.#keep(serverName, definitions))
+    this.#working = kept.catch(() => {})
+    return kept
+  }
+
+  async forget(serverName: string): Promise<void> {
+    await this.settled()
+    await rm(this.#place(serverName), { force: true })
+  }
+
+  async settled(): Promise<void> {
+    await this.#working
+  }
+
+  async #keep(serverName: string, definitions: Definitions): Promise<DefinitionCapture> {
+    const { folder, now, newId } = this.#options
+    const [newest, ...older] = await this.#read(serverName)
+    const merged = newest === undefined ? null : mergeSame(newest.definitions, definitions)
+    const first: StoredCapture =
+      newest !== undefined && merged !== null
+        ? { ...newest, definitions: merged }
+        : { captureId: newId(), at: now(), definitions }
+    const rest = merged === null && newest !== undefined ? [newest, ...older] : older
+    const isKept = JSON.stringify(first.definitions).length <= mostCharacters
+    if (isKept && !(newest !== undefined && merged !== null && isSame(first, newest))) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeWholeFile(this.#place(serverName), JSON.stringify([first, ...rest].slice(0, keptCaptures)))
+    }
+    return toView(first)
+  }
+
+  /** A missing or damaged file counts as empty. */
+  async #read(serverName: string): Promise<StoredCapture[]> {
+    try {
+      const text = await readFile(this.#place(serverName), 'utf8')
+      return z.array(storedCapture).safeParse(JSON.parse(text)).data ?? []
+    } catch {
+      return []
+    }
+  }
+
+  #place(serverName: string): string {
+    return path.join(this.#options.folder, this.#nameFile(serverName))
+  }
+}
+
+/** With the lists that only one of them has. null: they differ. */
+function mergeSame(before: Definitions, after: Definitions): Definitions | null {
+  const members = ['server', ...listedKinds] as const
+  const isChanged = members.some((member) => {
+    const [old, now] = [before[member], after[member]]
+    return old !== null && now !== null && !isSame(old, now)
+  })
+  if (isChanged) return null
+  const merged = members.map((member) => [member, after[member] ?? before[member]] as const)
+  return Object.fromEntries(merged) as unknown as Definitions
+}
+
+function toView({ captureId, at, definitions }: StoredCapture): DefinitionCapture {
+  const { version } = definitions.server ?? {}
+  return {
+    captureId,
+    at,
+    version: typeof version === 'string' ? version : null,
+    ...countTools(definitions.tool ?? [])
+  }
+}

@@ -1,0 +1,102 @@
+/** `parley diff` with the whole core, real servers and recordings. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runParley } from './run'
+
+const lineServer = new URL('../../app/testing/servers/line-server.mjs', import.meta.url).href
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-diff-test-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function diff(...words: readonly string[]) {
+  const told = { out: '', error: '' }
+  const status = await runParley(['diff', `--data-dir=${folder}`, ...words], {
+    terminal: {
+      out: (text) => (told.out += text),
+      error: (text) => (told.error += text),
+      isInteractive: false,
+      readLine: async () => '',
+      readLines: async function* () {}
+    },
+    environment: { PATH: process.env['PATH'] ?? '', HOME: folder },
+    resources: fileURLToPath(new URL('../../resources', import.meta.url)),
+    version: '0.0.0',
+    signal: new AbortController().signal
+  })
+  return { status, ...told }
+}
+
+async function writeServer(name: string, description: string, title: string): Promise<string> {
+  const file = path.join(folder, `${name}.mjs`)
+  const tool = { name: 'add', title, description, inputSchema: { type: 'object' } }
+  const code = `import { serve, textResult } from ${JSON.stringify(lineServer)}
+    serve({ name: 'sums', tools: [${JSON.stringify(tool)}], call: { add: () => textResult('3') } })`
+  await writeFile(file, code)
+  return file
+}
+
+async function writeRecording(name: string, description: string, sum: string): Promise<string> {
+  const file = path.join(folder, `${name}.parleyrec`)
+  const exchange = (id: number, method: string, params: object, result: object) => [
+    { direction: 'out', message: { jsonrpc: '2.0', id, method, params } },
+    { direction: 'in', message: { jsonrpc: '2.0', id, result } }
+  ]
+  const tools = [{ name: 'add', title: 'Add', description, inputSchema: { type: 'object' } }]
+  const messages = [
+    ...exchange(1, 'initialize', {}, { serverInfo: { name: 'sums' }, capabilities: { tools: {} } }),
+    ...exchange(2, 'tools/list', {}, { tools }),
+    ...exchange(3, 'tools/call', { name: 'add', arguments: {} }, { content: [{ type: 'text', text: sum }] })
+  ]
+  const lines = [
+    { parleyRecording: 1, of: 'server', servers: [{ name: 'sums' }] },
+    ...messages.map((each) => ({ type: 'message', at: 0, server: 'sums', ...each }))
+  ]
+  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return file
+}
+
+it('compares two recordings: first what a model notices, then the steps', async () => {
+  const before = await writeRecording('before', 'Adds', '3')
+  const same = await diff(before, before, '--json')
+  expect(same).toMatchObject({ status: 0, error: '' })
+  const after = await writeRecording('after', 'Adds numbers', '4')
+  const found = await diff(before, after)
+  expect(found.status).toBe(1)
+  expect(found.out).toContain('A model notices:\n  ~ tool add')
+  expect(found.out).toContain('description: "Adds" → "Adds numbers"')
+  expect(found.out).toContain('✗ tools/call add')
+})
+
+it('compares a recording with a running server, and exits with 0 if only people notice the difference', async () => {
+  const before = await writeRecording('before', 'Adds', '3')
+  const retitled = await writeServer('retitled', 'Adds', 'Add up')
+  const found = await diff(before, '--yes', '--', process.execPath, retitled)
+  expect(found.out).toContain('Only people notice:')
+  expect(found.out).not.toContain('A model notices:')
+  expect(found.status).toBe(0)
+}, 60_000)
+
+it('compares two servers, one after the other', async () => {
+  const entries = await Promise.all(
+    [await writeServer('one', 'Adds', 'Add'), await writeServer('two', 'Adds numbers', 'Add')].map(
+      async (file) => JSON.stringify({ command: process.execPath, args: [file] })
+    )
+  )
+  const found = await diff('--yes', '--json', ...entries)
+  expect(found.status).toBe(1)
+  expect(JSON.parse(found.out)).toMatchObject({
+    ok: false,
+    isNoticedByModels: true,
+    definitions: { changes: [{ kind: 'tool', name: 'add', fields: [{ name: 'description' }] }] }
+  })
+}, 60_000)
+
+it('needs two sides', async () => {
+  expect(await diff('only')).toMatchObject({ status: 2 })
+})
