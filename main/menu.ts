@@ -17,8 +17,6 @@ export interface MenuOptions {
   /** Reload and developer tools. */
   readonly hasDeveloperTools: boolean
   readonly choose: (command: AppMenuCommand) => void
-  /** null: this build has no publisher, so there is no such place. */
-  readonly openDocumentation: (() => void) | null
 }
 
 type Item = MenuItemConstructorOptions
@@ -26,7 +24,7 @@ type Item = MenuItemConstructorOptions
 const separator: Item = { type: 'separator' }
 
 /** In the language that is shown now; a role's own label would be English. */
-export function describeMenu({ isMac, hasDeveloperTools, choose, openDocumentation }: MenuOptions): Item[] {
+export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions): Item[] {
   const command = (name: WindowCommandName): Item => {
     const { shortcut } = commands[name]
     return {
@@ -55,15 +53,13 @@ export function describeMenu({ isMac, hasDeveloperTools, choose, openDocumentati
     role('togglefullscreen', menu.fullScreen()),
     ...(hasDeveloperTools ? describeDeveloperItems() : [])
   ]
-  const documentation: Item[] =
-    openDocumentation === null ? [] : [{ label: menu.documentation(), click: openDocumentation }]
   return [
     ...(isMac ? [describeMacMenu(about, settings)] : []),
     { label: menu.file(), submenu: file },
     { label: menu.edit(), submenu: describeEdit() },
     { label: menu.view(), submenu: view },
     { label: menu.window(), role: 'windowMenu' },
-    { label: menu.help(), role: 'help', submenu: [...documentation, ...commandsIn('help')] }
+    { label: menu.help(), role: 'help', submenu: commandsIn('help') }
   ]
 }
 

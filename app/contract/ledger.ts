@@ -22,6 +22,8 @@ export const ledgerKinds = [
   'prompt arguments',
   'resource address',
   'completion',
+  /** The user wrote it as JSON; `subject` is its method. */
+  'message',
   'form answer',
   'sampling answer',
   'folders',

@@ -79,7 +79,8 @@ export function recordServers(gateway: McpGateway, options: RecordServersOptions
       subscribe: (events) => gateway.subscribe(followRequests(events, requests))
     },
     recordCall: (request) => {
-      const { callId, serverName, toolName, arguments: content } = request
+      const { callId, serverName, toolName, arguments: args, written } = request
+      const content = written?.params ?? args
       const permission = options.permissionOf(callId)
       const decision = permission === undefined ? byPerson : ({ by: 'grant', detail: permission } as const)
       recording.record(serverName, {
@@ -178,6 +179,11 @@ function recordRequests(
     setLogLevel: (connectionId, level) => {
       record(connectionId, { kind: 'log level', subject: level ?? 'of its own choice', content: level })
       return clients.setLogLevel(connectionId, level)
+    },
+    sendWritten: (request) => {
+      const { method: subject, params: content } = request.message
+      record(request.connectionId, { kind: 'message', subject, content })
+      return clients.sendWritten(request)
     },
     getPrompt: (request) => {
       const { connectionId, name, arguments: content } = request

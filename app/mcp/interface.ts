@@ -32,14 +32,19 @@ import type {
   UnseenProgram
 } from './launch'
 import type {
+  CheckedMessage,
   IconImage,
   WireIcon,
   NetworkAccessReply,
   ResourceLists,
   ServerReply,
   ToolCallOutcome,
-  ToolCallRequest
+  ToolCallRequest,
+  WrittenMessage,
+  WrittenOutcome,
+  WrittenRequest
 } from './wire-messages'
+import type { ClientMethod } from '../contract/workbench/written-messages'
 import type { McpEvents } from './wire-events'
 
 export type {
@@ -69,7 +74,10 @@ export type {
   ServerRequest,
   ToolCallOutcome,
   ToolCallRequest,
-  TracedMessage
+  TracedMessage,
+  WrittenMessage,
+  WrittenOutcome,
+  WrittenRequest
 } from './wire-messages'
 export type { McpEvents } from './wire-events'
 
@@ -109,7 +117,13 @@ export interface McpClients {
   disconnect(connectionId: string): Promise<void>
   /** Never rejects because of the server: the outcome reports failures. */
   callTool(request: ToolCallRequest): Promise<ToolCallOutcome>
-  /** Sends `notifications/cancelled`; the call's outcome becomes `cancelled`. Unknown ids are ignored. */
+  /** Sends a message that the user wrote, also an invalid one. Never rejects because of the server. */
+  sendWritten(request: WrittenRequest): Promise<WrittenOutcome>
+  /** Says what would be sent, and checks it against the schema of the revision. @throws HostError SERVER_NOT_CONNECTED */
+  checkWritten(connectionId: string, message: WrittenMessage): Promise<CheckedMessage>
+  /** Methods of the connection's revision that a client may send. @throws HostError SERVER_NOT_CONNECTED */
+  listMethods(connectionId: string): Promise<readonly Omit<ClientMethod, 'isDeclared'>[]>
+  /** Also for what `sendWritten` sends. Sends `notifications/cancelled`; the call's outcome becomes `cancelled`. Unknown ids are ignored. */
   cancelCall(callId: string): Promise<void>
   /** Restarts the clocks of a call. Unknown ids are ignored. */
   keepWaiting(callId: string): Promise<void>

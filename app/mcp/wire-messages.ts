@@ -6,6 +6,7 @@ import type { ResourceTemplateView, ResourceView } from '../contract/offers'
 import type { SamplingRequest, SamplingResult } from '../contract/requests'
 import type { ArgumentProblem } from '../contract/servers'
 import type { Failure } from '../contract/failure'
+import type { MessageFault } from '../contract/workbench/messages'
 
 /** Why a server denied a request, as far as it says so. Untrusted, limited in length. */
 export interface Challenge {
@@ -70,6 +71,40 @@ export interface ToolCallRequest {
   readonly task: TaskView | null
   /** The trace that the call belongs to. Only connections of 2026-07-28 and later pass it on. Absent: none. */
   readonly traceparent?: string
+  /** The call as the user wrote it, sent unchanged. Its outcome has no content. Absent: Parley writes it. */
+  readonly written?: WrittenMessage
+}
+
+/** A message that the user wrote. */
+export interface WrittenMessage {
+  readonly method: string
+  readonly params?: JsonValue | undefined
+  /** null: a notification. */
+  readonly id: string | number | null
+  /** Whether Parley adds what every request of the newest revision has. */
+  readonly isCompleted: boolean
+}
+
+export interface WrittenRequest {
+  readonly callId: string
+  readonly connectionId: string
+  readonly message: WrittenMessage
+  readonly timeoutMs: number
+}
+
+/** `sent`: it has no answer. */
+export type WrittenOutcome =
+  | { readonly type: 'answered'; readonly isError: boolean }
+  | { readonly type: 'sent' }
+  | { readonly type: 'cancelled' }
+  | { readonly type: 'failed'; readonly failure: Failure }
+
+/** A message that the user wrote, as it would be sent. */
+export interface CheckedMessage {
+  /** JSON. */
+  readonly text: string
+  readonly checkedAgainst: string | null
+  readonly faults: readonly MessageFault[]
 }
 
 /** The outcome of a call. `completed` includes the server's own `isError` results. */

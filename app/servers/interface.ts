@@ -10,7 +10,7 @@ import type {
 } from '../contract/offers'
 import type { ArgumentProblem, ServerLogLine, ServerView, ToolSummary, ToolView } from '../contract/servers'
 import type { LateCallAnswer, ListedTask, TaskView, TimeLimit, CallProgress } from '../contract/tool-calls'
-import type { ToolCallOutcome } from '../mcp/interface'
+import type { ToolCallOutcome, WrittenMessage, WrittenOutcome } from '../mcp/interface'
 
 /** A usable tool of a connected server, with its name for models. */
 export interface CatalogTool extends ToolView {
@@ -27,6 +27,8 @@ export interface ServerToolCall {
   readonly arguments: JsonObject
   /** The task that the call became before Parley was restarted. It is followed instead of started again. */
   readonly task: TaskView | null
+  /** The call as the user wrote it. Absent: Parley writes it. */
+  readonly written?: WrittenMessage
   readonly signal: AbortSignal
   readonly onProgress: (progress: CallProgress) => void
   /** A time limit is near; null when it no longer is. */
@@ -59,6 +61,13 @@ export interface Servers {
   checkArguments(serverName: string, toolName: string, args: JsonObject): Promise<ArgumentProblem[]>
   /** Runs a call; `signal` cancels it at the server. Failures are part of the outcome and not thrown. */
   callTool(call: ServerToolCall): Promise<ToolCallOutcome>
+  /** The id of the server's connection. @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED */
+  findConnection(serverName: string): string
+  /**
+   * Sends a message that the user wrote; `signal` cancels it at the server. @throws HostError SERVER_UNKNOWN,
+   * SERVER_NOT_CONNECTED, SERVER_RESTARTED
+   */
+  sendWritten(serverName: string, message: WrittenMessage, signal: AbortSignal): Promise<WrittenOutcome>
   /** Restarts the clocks of a running call. Unknown ids are ignored. */
   keepWaiting(callId: string): void
   /** Of all connected servers whose instructions the user allows, in the order of the settings. */

@@ -17,6 +17,7 @@ import { MetadataQuestionDialog } from './tool-call/metadata-question'
 import { ToolQuestions } from './tool-call/tool-questions'
 import { ResultQuestionDialog } from './tool-call/result-question'
 import { viewFilesView, viewMessageView } from './view-questions'
+import { writtenMessageView } from './written-message-question'
 import { ViewHostsDialog, ViewPermissionDialog } from './servers/view-access-questions'
 
 export const questionViews = {
@@ -32,6 +33,7 @@ export const questionViews = {
   'sign-in': { Dialog: SignInQuestionDialog, safe: 'cancel', safeLabel: ui.cancel },
   destination: { Dialog: DestinationQuestionDialog, safe: 'not-now', safeLabel: consent.notNow },
   'server-words': { Dialog: MetadataQuestionDialog, safe: 'keep-back', safeLabel: consent.keepBack },
+  'written-message': writtenMessageView,
   scripts: scriptsView,
   reach: { Dialog: NetworkQuestionDialog, safe: 'not-now', safeLabel: consent.notNow },
   'view-hosts': { Dialog: ViewHostsDialog, safe: 'not-now', safeLabel: consent.notNow },

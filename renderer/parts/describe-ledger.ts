@@ -13,6 +13,7 @@ export const describeLedgerKind: Readonly<Record<LedgerEntry['kind'], () => stri
   'prompt arguments': texts.kindPromptArguments,
   'resource address': texts.kindResourceAddress,
   completion: texts.kindCompletion,
+  message: texts.kindMessage,
   'form answer': texts.kindFormAnswer,
   'sampling answer': texts.kindSamplingAnswer,
   folders: texts.kindFolders,

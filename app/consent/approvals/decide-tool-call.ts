@@ -69,9 +69,12 @@ export function createToolCallDecision(
   }
 }
 
-/** No permission covers a call that keeps repeating without effect. */
-function judgeAgain(verdict: PolicyVerdict, { repeats }: Pick<ToolCallQuestion, 'repeats'>): PolicyVerdict {
-  return repeats === undefined || verdict.type === 'ask'
+/** No permission covers a call that keeps repeating without effect, or with more than its arguments. */
+function judgeAgain(
+  verdict: PolicyVerdict,
+  { repeats, otherParams }: Pick<ToolCallQuestion, 'repeats' | 'otherParams'>
+): PolicyVerdict {
+  return (repeats === undefined && otherParams === undefined) || verdict.type === 'ask'
     ? verdict
     : { type: 'ask', obstacle: null, grant: null }
 }

@@ -9,6 +9,7 @@ import { differenceCalls } from '../workbench/differences'
 import { recordingCalls } from '../workbench/recordings'
 import { healthCalls } from '../workbench/health'
 import { messageCalls } from '../workbench/messages'
+import { writtenMessageCalls } from '../workbench/written-messages'
 import { diagnosis } from '../servers/diagnosis'
 import { accountCalls } from '../accounts'
 import { addingCalls } from '../servers/adding'
@@ -137,6 +138,7 @@ export const serverCalls = {
   ...entryCalls,
   ...logCalls,
   ...messageCalls,
+  ...writtenMessageCalls,
   ...healthCalls,
   ...recordingCalls,
   ...differenceCalls,

@@ -20,6 +20,8 @@ const toolCall = questionKind('tool-call', {
     annotations: toolAnnotations,
     effect: z.enum(toolEffects),
     arguments: jsonObject,
+    /** What else the user wrote into the parameters of the call. No permission covers it. Absent: nothing. */
+    otherParams: jsonObject.optional(),
     inputSchema: jsonObject,
     outputSchema: jsonObject.nullable().optional(),
     /** Absent: the tool has no view, and is for models and views. */

@@ -146,6 +146,12 @@ const pinned: Readonly<Partial<Record<QuestionKind, Pinned>>> = {
     outlivesConnection: true,
     serverRequest: null
   },
+  'written-message': {
+    answers: { send: 'sends/in-place', cancel: null },
+    safe: 'cancel',
+    outlivesConnection: false,
+    serverRequest: null
+  },
   scripts: {
     answers: { allow: 'permits/seen', deny: null },
     safe: 'deny',

@@ -38,6 +38,7 @@ export type ServerTrustQuestion = QuestionOf<'server-trust'>
 export type SignInQuestion = QuestionOf<'sign-in'>
 export type DestinationQuestion = QuestionOf<'destination'>
 export type MetadataQuestion = QuestionOf<'server-words'>
+export type WrittenMessageQuestion = QuestionOf<'written-message'>
 export type ToolCallQuestion = QuestionOf<'tool-call'>
 export type ToolResultQuestion = QuestionOf<'tool-result'>
 export type ScriptsQuestion = QuestionOf<'scripts'>

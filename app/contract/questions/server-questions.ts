@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { signInPlace } from '../accounts'
 import { needs } from '../approval/approval'
 import { destinationAct, secretOwner } from '../destination'
-import { localizedText, warning } from '../json'
+import { jsonValue, localizedText, warning } from '../json'
 import { serverAct } from '../server-act'
 import { leftPermissions } from '../server-trust'
 import { serverName } from '../servers'
@@ -30,6 +30,22 @@ const serverTrust = questionKind('server-trust', {
   serverRequest: null,
   // It comes before the connection.
   outlivesConnection: true
+})
+
+/** Before a message that the user wrote as JSON is sent, if its method may do more than read. */
+const writtenMessage = questionKind('written-message', {
+  question: {
+    serverName,
+    method: z.string(),
+    /** The whole message, with what Parley adds. */
+    message: jsonValue,
+    /** What else it may do; null: nothing that Parley knows. */
+    note: localizedText.nullable()
+  },
+  answers: { send: needs('sends', 'in-place'), cancel: 'safe' },
+  answerParts: {},
+  serverRequest: null,
+  outlivesConnection: false
 })
 
 /** Before the browser opens for a sign-in, or a user name and a password are sent. */
@@ -105,5 +121,6 @@ export const serverQuestions = {
   'server-trust': serverTrust,
   'sign-in': signIn,
   destination,
-  'server-words': metadata
+  'server-words': metadata,
+  'written-message': writtenMessage
 }

@@ -33,6 +33,7 @@ import type { HostLedger } from './ledger-area'
 import type { TestRuns } from '../workbench/test-runs'
 import type { HostTraces } from './traces-area'
 import type { HostMessages } from '../workbench/host-messages'
+import type { WrittenMessages } from '../workbench/written-messages'
 import type { FollowedResources } from './followed-resources'
 import type { OpenPreviews } from '../views/open-previews'
 import type { InspectedViews } from '../views/inspected-views'
@@ -82,6 +83,7 @@ export interface Engines {
   readonly networkAccess: HostNetworkAccess
   readonly fileActivity: FileActivity
   readonly messages: HostMessages
+  readonly written: WrittenMessages
   readonly recordings: Recordings
   readonly differences: Differences
   readonly doctor: Doctor

@@ -30,6 +30,7 @@ import type { ServersControl } from '../../servers/registry/server-registry'
 import { readProcessLoads } from '../logs/process-load'
 import { createHostDoctor, createHostServers } from './servers-area'
 import { createHostMessages, type HostMessages } from '../workbench/host-messages'
+import { WrittenMessages } from '../workbench/written-messages'
 import { OpenPreviews } from '../views/open-previews'
 import { InspectedViews, type InspectedViewsOptions } from '../views/inspected-views'
 import { OpenViews, type OpenViewsOptions } from '../views/open-views'
@@ -78,6 +79,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     health: createHealth(ports, events, { servers, endedCalls }),
     otherApps: new OtherAppsReport({ servers, mcp, onCallEnded: (listener) => endedCalls.on(listener) }),
     messages: createMessages(ports, events),
+    written: createWritten(ports, earlier, servers),
     ...createCaptures(ports, events, servers),
     doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
@@ -107,6 +109,14 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
 function createMessages({ mcp, secretRegistry, onTraced }: HostPorts, events: HostEvents): HostMessages {
   const onChanged = (serverName: string): void => events.emit('messages.changed', { serverName })
   return createHostMessages({ mcp, secretRegistry, onTraced, onChanged })
+}
+
+function createWritten(
+  { mcp, newId }: HostPorts,
+  { consent }: Guards,
+  servers: ServersControl
+): WrittenMessages {
+  return new WrittenMessages({ servers, clients: mcp.clients, consent, newId })
 }
 
 function createHealth(

@@ -21,6 +21,7 @@ type ServerAreas = Pick<
   | 'consent'
   | 'accounts'
   | 'messages'
+  | 'written'
   | 'doctor'
   | 'adding'
   | 'networkAccess'
@@ -97,8 +98,9 @@ function createServerReader(
 function inspectionHandlers({
   servers,
   doctor,
-  messages
-}: Pick<ServerAreas, 'servers' | 'doctor' | 'messages'>) {
+  messages,
+  written
+}: Pick<ServerAreas, 'servers' | 'doctor' | 'messages' | 'written'>) {
   return {
     'server.diagnose': ({ serverName }) => doctor.diagnose(serverName),
     'server.cancel-diagnosis': ({ serverName }) => doctor.cancel(serverName),
@@ -107,6 +109,10 @@ function inspectionHandlers({
     'messages.complete-filter': messages.completeFilter,
     'messages.read': messages.read,
     'messages.export': messages.export,
+    'messages.list-methods': written.listMethods,
+    'messages.check': written.check,
+    'messages.send': written.send,
+    'messages.stop': written.stop,
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
     'icon.read': ({ serverName, src }) => servers.readIcon(serverName, src),
     'tool.search': ({ query, limit }) => [...servers.searchTools(query, limit)],

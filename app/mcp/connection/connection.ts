@@ -39,6 +39,7 @@ import { createCallInputs } from '../server-requests/input-requests'
 import { WireExchanges } from '../server-requests/wire-exchanges'
 import { followRequests } from './request-handlers'
 import { WireCalls } from '../calls/wire-calls'
+import { WrittenMessages } from '../calls/written-messages'
 import { WireServerRequests } from '../server-requests/wire-server-requests'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { say, sentences, toEnglish } from '../../texts/render-localized'
@@ -60,6 +61,7 @@ export class Connection {
   readonly #options: ConnectionOptions
   readonly #scope = new Scope()
   readonly calls: WireCalls
+  readonly written: WrittenMessages
   readonly #tools: ToolCache
   #state: State = 'opening'
   readonly start = new StartClocks()
@@ -87,14 +89,13 @@ export class Connection {
     const { isOpening, start } = this
     const { signal } = this.#scope
     const holdCalls = start.holdWith(() => this.calls.pause())
-    const now = () => performance.now()
-    const asker = { serverName, connectionId, isWithoutSampling }
-    this.#requests = new WireServerRequests({ ...asker, events, log, roots, checks, holdCalls, now })
+    const asker = { serverName, connectionId, isWithoutSampling, now: () => performance.now() }
+    this.#requests = new WireServerRequests({ ...asker, events, log, roots, checks, holdCalls })
     this.#tools = new ToolCache({ launch, log, began: start.began, signal })
     this.#tasks = new ClientTasks({ requests: this.#requests, now: options.now, createId: randomUUID })
     this.challenges = new AuthChallenges({ serverName, connectionId, events, isOpening, holdCalls })
-    const revision = () => this.#opened?.client.getNegotiatedProtocolVersion() ?? ''
-    const inputs = createCallInputs(this.#requests, revision)
+    const inputs = createCallInputs(this.#requests, this.revision)
+    this.written = new WrittenMessages(() => this.#requireOpened().transport, this.#explain)
     this.exchanges = new WireExchanges({ serverName, connectionId, events, inputs, signal })
     this.calls = new WireCalls({
       ...{ events, inputs, checks, now: options.now, isOnOneLine: launch.transport === 'stdio' },
@@ -139,29 +140,24 @@ export class Connection {
 
   async callTool(request: ToolCallRequest): Promise<ToolCallOutcome> {
     const opened = this.#opened
-    if (opened === null || this.#state !== 'open') {
+    if (opened === null || this.#state !== 'open')
       return { type: 'failed', failure: toFailure(this.#notConnected()) }
-    }
-    const outcome = await this.calls.run(request, opened)
+    const { written } = request
+    const outcome = await (written === undefined
+      ? this.calls.run(request, opened)
+      : this.written.call(request, written))
     // Waits for tool list changes that the call caused: the model continues with the result and the tools.
     await this.#lists?.settled('tools')
     return outcome
   }
 
+  /** Empty until both sides have agreed on it. */
+  readonly revision = (): string => this.#opened?.client.getNegotiatedProtocolVersion() ?? ''
+
   /** Resources, prompts and completion. @throws HostError SERVER_NOT_CONNECTED */
   features(): ServerFeatures {
     if (this.#features !== null && this.#state === 'open') return this.#features
     throw this.#notConnected()
-  }
-
-  /** False if the call isn't one of this connection. */
-  cancelCall(callId: string): boolean {
-    return this.calls.cancel(callId)
-  }
-
-  /** False if the call isn't one of this connection. */
-  keepWaiting(callId: string): boolean {
-    return this.calls.keepWaiting(callId)
   }
 
   /** False if no server of this connection waits for the request. */
@@ -184,11 +180,10 @@ export class Connection {
 
   /** @throws HostError as `McpClients.refreshTools` */
   async refreshTools(): Promise<void> {
-    if (this.#opened === null || this.#state !== 'open') throw this.#notConnected()
+    const { client } = this.#requireOpened()
     const timeoutMs = this.#launch.connectTimeoutMs
-    const purpose = { request: 'tools', name: '' } as const
-    const failed = { purpose, timeoutMs, explain: this.#explain }
-    await this.#rereadTools(this.#opened.client, false).catch((error: unknown) => {
+    const failed = { purpose: { request: 'tools', name: '' }, timeoutMs, explain: this.#explain } as const
+    await this.#rereadTools(client, false).catch((error: unknown) => {
       throw toRequestFailure(error, failed)
     })
   }
@@ -227,8 +222,7 @@ export class Connection {
       events.resourceUpdated({ serverName, connectionId, uri: params.uri })
     )
     const { exchanges } = this
-    const explain = this.#explain
-    const about = { serverName, log, signal, subscriptions, exchanges, explain }
+    const about = { serverName, log, signal, subscriptions, exchanges, explain: this.#explain }
     this.#features = new ServerFeatures(client, about)
     if (renewing !== null) {
       renewing.onRenewed = () => void this.#restore(client) // never rejects
@@ -301,6 +295,11 @@ export class Connection {
     if (this.#state !== 'open') return
     if (!this.#tools.keep(tools) && !isAnnounced) return
     this.#options.events.toolsChanged({ serverName, connectionId, tools })
+  }
+
+  #requireOpened(): OpenConnection {
+    if (this.#opened === null || this.#state !== 'open') throw this.#notConnected()
+    return this.#opened
   }
 
   #notConnected(): HostError {

@@ -33,6 +33,7 @@ import {
   createFeatureMethods,
   createOwnerMethods,
   createRegistry,
+  createWrittenMethods,
   type Registry
 } from './connection-registry'
 import { createSandboxNetworks, type NetworkParts } from './sandbox-networks'
@@ -119,6 +120,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       const connection = registry.get(request.connectionId)
       return connection === undefined ? notConnected(request) : await connection.callTool(request)
     },
+    ...createWrittenMethods(registry, messages.validation),
     ...createOwnerMethods(registry),
     ...networks.ofClients,
     ...createHomeMethods(homes, registry),
@@ -144,9 +146,10 @@ function createMessages({ events, protocolSchemasFile }: McpClientsOptions, chec
   let isTraced = false
   const store = new MessageStore()
   const definitions = new OfferedDefinitions()
-  const validate = createMessageValidation(protocolSchemasFile, checks)
+  const validation = createMessageValidation(protocolSchemasFile, checks)
   const news = createMessageNews((changed) => events.messagesChanged(changed))
   return {
+    validation,
     isTraced: () => isTraced,
     noteHttp: store.noteHttp.bind(store),
     keep: (message: ArrivedMessage) => {
@@ -165,7 +168,8 @@ function createMessages({ events, protocolSchemasFile }: McpClientsOptions, chec
       readMessage: async (serverName, number) => {
         const kept = store.read(serverName, number)
         if (kept === undefined) return null
-        const found = await validate(serverName, { ...kept, revision: store.readRevision(serverName, kept) })
+        const revision = store.readRevision(serverName, kept)
+        const found = await validation.validate(serverName, { ...kept, revision })
         return { text: kept.text, http: kept.http, ...found }
       },
       exportMessages: async (query) => store.newest(query, exportLimits),

@@ -3,6 +3,7 @@ import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
 import type { Connection } from '../connection/connection'
 import type { McpClients } from '../interface'
+import type { MessageValidation } from './message-validation'
 
 export type Registry = ReturnType<typeof createRegistry>
 
@@ -30,6 +31,12 @@ export function createRegistry() {
       connections.set(connectionId, connection)
     },
     get: (connectionId: string) => connections.get(connectionId),
+    /** @throws HostError SERVER_NOT_CONNECTED */
+    require: (connectionId: string): Connection => {
+      const connection = connections.get(connectionId)
+      if (connection !== undefined) return connection
+      throw new HostError('SERVER_NOT_CONNECTED', say('mcp.notConnected'))
+    },
     all: () => [...connections.values()],
     end,
     /** Ends all connections of this server, also waiting for those that are already ending. */
@@ -56,8 +63,8 @@ export function createOwnerMethods(
     return Promise.resolve()
   }
   return {
-    cancelCall: (callId) => findOwner((connection) => connection.cancelCall(callId)),
-    keepWaiting: (callId) => findOwner((connection) => connection.keepWaiting(callId)),
+    cancelCall: (callId) => findOwner(({ calls, written }) => calls.cancel(callId) || written.cancel(callId)),
+    keepWaiting: (callId) => findOwner(({ calls }) => calls.keepWaiting(callId)),
     stopExchange: (exchangeId) => findOwner((connection) => connection.exchanges.stop(exchangeId)),
     answerRequest: (requestId, reply) =>
       findOwner((connection) => connection.answerRequest(requestId, reply)),
@@ -66,13 +73,29 @@ export function createOwnerMethods(
   }
 }
 
+/** Messages that the user writes. */
+export function createWrittenMethods(registry: Registry, validation: MessageValidation) {
+  return {
+    sendWritten: async ({ connectionId, ...request }) =>
+      await registry.require(connectionId).written.send(request),
+    checkWritten: async (connectionId, message) => {
+      const { serverName, revision: readRevision, written } = registry.require(connectionId)
+      const revision = readRevision()
+      const text = written.toText(message)
+      const kind = message.id === null ? 'notification' : 'request'
+      return {
+        text,
+        ...(await validation.validate(serverName, { revision, kind, method: message.method, text }))
+      }
+    },
+    listMethods: async (connectionId) =>
+      await validation.listMethods(registry.require(connectionId).revision())
+  } satisfies Partial<McpClients>
+}
+
 /** Requests to one connection besides tools. */
 export function createFeatureMethods(registry: Registry) {
-  const connectionOf = (connectionId: string): Connection => {
-    const connection = registry.get(connectionId)
-    if (connection !== undefined) return connection
-    throw new HostError('SERVER_NOT_CONNECTED', say('mcp.notConnected'))
-  }
+  const connectionOf = registry.require
   const featuresOf = (connectionId: string) => connectionOf(connectionId).features()
   return {
     setLogLevel: async (connectionId, level) => await connectionOf(connectionId).setLogLevel(level),

@@ -12,7 +12,10 @@ type About = Pick<MessageToValidate, 'revision' | 'kind' | 'method'>
 
 async function validate(about: About, message: object) {
   const text = JSON.stringify(message)
-  const found = await createMessageValidation(schemasFile, checksInPlace)('notes', { ...about, text })
+  const found = await createMessageValidation(schemasFile, checksInPlace).validate('notes', {
+    ...about,
+    text
+  })
   const faults = found.faults.map(({ pointer, reason }) => `${pointer} ${toEnglish(reason)}`)
   return { ...found, faults }
 }

@@ -1,4 +1,7 @@
-/** Checks a message against the JSON Schema of the protocol's revision. The schemas are read at the first check. */
+/**
+ * Checks a message against the JSON Schema of the protocol's revision, and lists the methods of a revision. The schemas are
+ * read when they are first needed.
+ */
 import { readFile } from 'node:fs/promises'
 import type { JsonValue } from '../../contract/json'
 import type { MessageDetails } from '../../contract/workbench/messages'
@@ -7,29 +10,38 @@ import {
   type MessageToValidate,
   type ProtocolSchemas
 } from '../../workbench/messages/choose-schema'
+import { listClientMethods, type SchemaMethod } from '../../workbench/messages/client-methods'
 import type { SchemaChecks } from '../schemas/schema-checks'
 
 type Message = Omit<MessageToValidate, 'message'> & { readonly text: string | null }
 type Found = Pick<MessageDetails, 'checkedAgainst' | 'faults'>
 
-/** Never rejects for a server's message. */
-export type ValidateMessage = (serverName: string, message: Message) => Promise<Found>
+export interface MessageValidation {
+  /** Never rejects for a server's message. */
+  readonly validate: (serverName: string, message: Message) => Promise<Found>
+  readonly listMethods: (revision: string) => Promise<readonly SchemaMethod[]>
+}
 
 const unchecked: Found = { checkedAgainst: null, faults: [] }
 
 export function createMessageValidation(
   schemasFile: string | undefined,
   checks: Pick<SchemaChecks, 'find'>
-): ValidateMessage {
+): MessageValidation {
   let reading: Promise<ProtocolSchemas> | null = null
-  return async (serverName, { text, ...about }) => {
-    if (text === null || schemasFile === undefined) return unchecked
-    reading ??= readFile(schemasFile, 'utf8').then((json) => JSON.parse(json) as ProtocolSchemas)
-    const message = JSON.parse(text) as JsonValue
-    const schema = chooseSchema(await reading, { ...about, message })
-    if (schema === null) return unchecked
-    const misfits = await checks.find(serverName, { value: message, schema, which: 'input' })
-    const faults = misfits.map(({ path, message: reason }) => ({ pointer: path, reason }))
-    return { checkedAgainst: about.revision, faults }
+  const read = async (file: string) =>
+    await (reading ??= readFile(file, 'utf8').then((json) => JSON.parse(json) as ProtocolSchemas))
+  return {
+    validate: async (serverName, { text, ...about }) => {
+      if (text === null || schemasFile === undefined) return unchecked
+      const message = JSON.parse(text) as JsonValue
+      const schema = chooseSchema(await read(schemasFile), { ...about, message })
+      if (schema === null) return unchecked
+      const misfits = await checks.find(serverName, { value: message, schema, which: 'input' })
+      const faults = misfits.map(({ path, message: reason }) => ({ pointer: path, reason }))
+      return { checkedAgainst: about.revision, faults }
+    },
+    listMethods: async (revision) =>
+      schemasFile === undefined ? [] : listClientMethods(await read(schemasFile), revision)
   }
 }

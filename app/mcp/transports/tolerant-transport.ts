@@ -7,7 +7,7 @@
  * - a message that nests too deeply to be copied or serialized is refused, and numbers out of range become null;
  * - malformed messages, and answers to no open request, are dropped.
  *
- * Unsolicited messages pass `unsolicited-messages.ts` first. One tap gets every message in both directions, with its
+ * Answers to messages that the user wrote don't reach the library. Unsolicited messages pass `unsolicited-messages.ts` first. One tap gets every message in both directions, with its
  * problem.
  */
 import { LOG_LEVEL_META_KEY, ProtocolError } from '@modelcontextprotocol/client'
@@ -26,6 +26,11 @@ import { PendingRequests } from './pending-requests'
 import type { RequestState } from './pending-requests'
 import { statelessRevision } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/wire-log'
+import type { WrittenMessage } from '../interface'
+import { HostError } from '../../base/host-error'
+import { untilAborted } from '../../base/until-aborted'
+import { say } from '../../texts/render-localized'
+import { WrittenRequests } from './written-requests'
 import { createUnsolicitedFilter } from './unsolicited-messages'
 
 /** `oddity`: what is wrong with a received message, a clause after "The server"; null if nothing. */
@@ -107,6 +112,7 @@ export class TolerantTransport implements Transport {
   readonly #inner: Transport
   readonly #options: TolerantOptions
   readonly #pending = new PendingRequests()
+  readonly #written = new WrittenRequests()
   readonly #isForLibrary: (message: JSONRPCMessage) => boolean
   #protocolVersion: string | null = null
   #lastHeardAt = performance.now()
@@ -163,6 +169,7 @@ export class TolerantTransport implements Transport {
 
   async send(marked: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     const message = this.#addLogLevel(this.lateMessages.send(marked))
+    this.#written.noteSent(message)
     this.#options.tap('out', message, null)
     if (!('method' in message) || !('id' in message)) {
       this.#forgetCancelled(message)
@@ -183,6 +190,61 @@ export class TolerantTransport implements Transport {
     }
   }
 
+  /** A message that the user wrote, with what is added to it. */
+  toWritten(message: WrittenMessage): JSONRPCMessage {
+    const written = this.#written.write(message, this.#isStateless)
+    return message.isCompleted ? this.#addLogLevel(written) : written
+  }
+
+  /**
+   * Sends a message that the user wrote. The client library doesn't see its answer, which may have any form. Null: it is a
+   * notification. @throws HostError REQUEST_REFUSED (its id is in use), the signal's reason, and what the transport throws
+   */
+  async sendWritten(given: WrittenMessage, signal: AbortSignal): Promise<object | null> {
+    const { id, method } = given
+    const message = this.toWritten(given)
+    if (id === null) {
+      this.#options.tap('out', message, null)
+      this.#forgetCancelled(message)
+      await this.#inner.send(message)
+      return null
+    }
+    if (this.#pending.stateOf(this.#pending.idOf(id)) === 'open')
+      throw new HostError('REQUEST_REFUSED', say('mcp.idInUse', { id: JSON.stringify(id) }))
+    this.#options.tap('out', message, null)
+    this.#pending.open(id, method)
+    const answer = this.#written.expect(id)
+    // The user may use the id again before the stream of the first request has ended.
+    let isOver = false
+    const fail = (error: unknown): void => {
+      if (!isOver) this.#written.fail(id, error)
+    }
+    const onRequestStreamEnd = () => {
+      if (!isOver) this.#pending.giveUp(id)
+      fail(new Error('The response stream ended without a response'))
+    }
+    this.#inner.send(message, { requestSignal: signal, onRequestStreamEnd }).catch(fail)
+    try {
+      return await untilAborted(answer, signal)
+    } catch (error) {
+      fail(error)
+      if (this.#pending.giveUp(id) && signal.aborted) this.#cancelWritten(id)
+      throw error
+    } finally {
+      isOver = true
+    }
+  }
+
+  /** Over HTTP, the newest revision cancels a request by closing its stream. */
+  #cancelWritten(requestId: RequestId): void {
+    if (this.#isStateless && this.hasPerRequestStream) return
+    const params = { requestId, reason: 'The user stopped it' }
+    const cancellation = { method: 'notifications/cancelled', params, id: null, isCompleted: true }
+    const message = this.toWritten(cancellation)
+    this.#options.tap('out', message, null)
+    void this.#inner.send(message).catch(() => {}) // the connection has ended
+  }
+
   /** @spec 2026-07-28 server/utilities/logging */
   #addLogLevel(message: JSONRPCMessage): JSONRPCMessage {
     if (this.#logLevel === null || !this.#isStateless || !('method' in message) || !('id' in message))
@@ -201,9 +263,20 @@ export class TolerantTransport implements Transport {
     this.#lastHeardAt = performance.now()
     dropNonFiniteNumbers(received)
     const { message, oddity } = checkJsonRpcMessage(received)
-    const route = message === null ? dropped : this.#route(normalizeNotification(message), extra)
+    const route =
+      this.#routeWritten(received) ??
+      (message === null ? dropped : this.#route(normalizeNotification(message), extra))
     this.#options.tap('in', received, oddity === null ? route.oddity : `sent ${oddity}`)
     route.deliver()
+  }
+
+  /** An answer to a message that the user wrote; null: it is none. */
+  #routeWritten(received: JSONRPCMessage | Answer): Route | null {
+    if (!isAnswer(received)) return null
+    const id = this.#pending.idOf(received.id)
+    if (!this.#written.has(id)) return null
+    this.#pending.answer(id)
+    return { oddity: null, deliver: () => this.#written.answer(id, received) }
   }
 
   /** Where a message goes. The tap gets every message before it is delivered. */

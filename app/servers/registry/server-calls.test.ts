@@ -85,6 +85,7 @@ beforeEach(async () => {
   const targetOf = () => connection?.target ?? (isExpected ? 'expected' : null)
   calls = new ServerCalls({
     clients,
+    newId: () => 'written',
     idle: { begin: () => ((uses += 1), () => (uses -= 1)) },
     recordCall: ({ callId }) => recorded.push(callId),
     targetOf,

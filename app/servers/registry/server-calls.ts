@@ -6,7 +6,14 @@
 import { HostError, toFailure } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { TaskView } from '../../contract/tool-calls'
-import type { McpClients, McpEvents, ToolCallOutcome, ToolCallRequest } from '../../mcp/interface'
+import type {
+  McpClients,
+  McpEvents,
+  ToolCallOutcome,
+  ToolCallRequest,
+  WrittenOutcome
+} from '../../mcp/interface'
+import { sendWritten, type WrittenSend } from './send-written'
 import type { ServerToolCall } from '../interface'
 import type { IdleWatch } from '../lifecycle/idle-watch'
 import type { ServerCounters } from './server-counters'
@@ -28,7 +35,8 @@ export interface CalledServer {
 }
 
 export interface ServerCallsOptions {
-  readonly clients: Pick<McpClients, 'callTool' | 'cancelCall'>
+  readonly clients: Pick<McpClients, 'callTool' | 'cancelCall' | 'sendWritten'>
+  readonly newId: () => string
   readonly idle: Pick<IdleWatch, 'begin'>
   /** Records in the activity log that the request is sent. The gateway refuses a request that wasn't recorded. */
   readonly recordCall: (request: ToolCallRequest) => void
@@ -90,6 +98,12 @@ export class ServerCalls {
       this.#tellEnd(call, outcome, startedAt)
       endUse()
     }
+  }
+
+  /** Another message that the user wrote. @throws HostError SERVER_RESTARTED */
+  async sendWritten(written: WrittenSend, server: CalledServer): Promise<WrittenOutcome> {
+    const endUse = this.#options.idle.begin(written.serverName)
+    return await sendWritten(written, server, this.#options).finally(endUse)
   }
 
   /** The server's connection, or whether one is expected, has changed. */
@@ -173,8 +187,9 @@ export class ServerCalls {
   }
 
   async #sendAndFollow(known: KnownCall, { target: first, limits }: CalledServer): Promise<ToolCallOutcome> {
-    const { callId, serverName, toolName, arguments: args, signal } = known.call
-    const request = { callId, serverName, toolName, arguments: args, ...limits }
+    const { callId, serverName, toolName, arguments: args, written, signal } = known.call
+    const called = { callId, serverName, toolName, arguments: args, ...limits }
+    const request = written === undefined ? called : { ...called, written }
     for (let target = first; ;) {
       const { connectionId } = target
       const outcome = await this.#send({ ...request, connectionId, task: known.task }, target, signal)

@@ -139,6 +139,9 @@ function createFakeGateway() {
         calls.push(request)
         return new Promise((resolve) => inFlight.set(request.callId, resolve))
       },
+      sendWritten: () => Promise.resolve({ type: 'sent' }),
+      checkWritten: () => Promise.resolve({ text: '{}', checkedAgainst: null, faults: [] }),
+      listMethods: () => Promise.resolve([]),
       cancelCall: async (callId) => void cancelled.push(callId),
       keepWaiting: async (callId) => void asked.push(`keep waiting for ${callId}`),
       answerRequest: async () => {},

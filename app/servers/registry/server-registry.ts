@@ -146,9 +146,7 @@ class Registry implements ServersControl {
     this.#unsubscribe = [mcp.subscribe(news), mcp.onLost(everybodyLost)]
   }
 
-  readonly onChange = (listener: (view: ServerView) => void): (() => void) => {
-    return this.#changed.on(listener)
-  }
+  readonly onChange = (listener: (view: ServerView) => void): (() => void) => this.#changed.on(listener)
 
   readonly onCounted = (listener: (view: ServerView) => void): (() => void) => {
     return this.#counted.on(listener)
@@ -201,9 +199,7 @@ class Registry implements ServersControl {
 
   readonly searchTools: Servers['searchTools'] = (query, limit) => this.#tools.search(query, limit)
 
-  readonly tools = (serverName: string): readonly ToolView[] => {
-    return this.#find(serverName).tools
-  }
+  readonly tools = (serverName: string): readonly ToolView[] => this.#find(serverName).tools
 
   readonly readTool = (serverName: string, toolName: string): CatalogTool => {
     if (!this.#find(serverName).isSleeping) this.#requireLive(serverName)
@@ -223,6 +219,11 @@ class Registry implements ServersControl {
       return { type: 'failed', failure: toFailure(error) }
     }
   }
+
+  readonly findConnection = (serverName: string): string => this.#requireLive(serverName).info.connectionId
+
+  readonly sendWritten: Servers['sendWritten'] = (serverName, message, signal) =>
+    this.#calls.sendWritten({ serverName, message, signal }, this.#find(serverName).prepareCall(''))
 
   readonly keepWaiting = (callId: string): void => {
     // Lost clients have ended the call already.
@@ -279,9 +280,8 @@ class Registry implements ServersControl {
 
   readonly freshenTools: Servers['freshenTools'] = (isMeant = () => true) => this.#stale.freshen(isMeant)
 
-  readonly refreshTools = async (serverName: string): Promise<void> => {
-    await this.#options.mcp.clients.refreshTools(this.#requireLive(serverName).info.connectionId)
-  }
+  readonly refreshTools = async (serverName: string): Promise<void> =>
+    await this.#options.mcp.clients.refreshTools(this.findConnection(serverName))
 
   readonly readLog = (serverName: string): readonly ServerLogLine[] => {
     return this.#find(serverName).log.lines()

@@ -11,17 +11,19 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface ArgumentsViewProps {
   readonly args: JsonObject
+  /** Absent: `Arguments`. */
+  readonly label?: string
   /** Passages to mark. */
   readonly flows?: readonly DataFlow[]
 }
 
 const noFlows: readonly DataFlow[] = []
 
-export function ArgumentsView({ args, flows = noFlows }: ArgumentsViewProps) {
+export function ArgumentsView({ args, label = consent.arguments(), flows = noFlows }: ArgumentsViewProps) {
   const entries = Object.entries(args)
   if (entries.length === 0) return <p className={styles.argumentsNone}>{consent.noArguments()}</p>
   return (
-    <dl className={styles.argumentList} aria-label={consent.arguments()}>
+    <dl className={styles.argumentList} aria-label={label}>
       {entries.map(([name, value]) => (
         <div key={name} className={styles.argument}>
           <dt>

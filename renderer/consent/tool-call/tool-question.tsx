@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isRemarkable } from '../../../app/contract/questions/calls-together'
+import type { JsonObject } from '../../../app/contract/json'
 import type { GrantScope } from '../../../app/contract/grants'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { useCardPlace, useStripPlace } from '../../parts/question-places-view-store'
@@ -93,6 +94,7 @@ export function ToolQuestion(props: ToolQuestionProps) {
       {!answer.isChanged && <DataFlowNotice question={question} />}
       <WrittenFile question={question} args={answer.args} />
       <Arguments question={question} answer={answer} isEditing={isEditing} />
+      {question.otherParams !== undefined && <OtherParams params={question.otherParams} />}
       {!isEditing && <ServerText question={question} />}
       {!isEditing && <ToolLimits question={question} limits={limits} answer={answer} />}
       <ManagedScopes />
@@ -187,6 +189,17 @@ function Arguments({ question, answer, isEditing }: ArgumentsProps) {
       ) : (
         <ArgumentsView args={answer.args} {...(!answer.isChanged && { flows: question.flows ?? [] })} />
       )}
+    </section>
+  )
+}
+
+/** What the user wrote into the call beside its arguments. */
+function OtherParams({ params }: { readonly params: JsonObject }) {
+  return (
+    <section>
+      <h3 className={headingStyles.questionHeading}>{consent.otherParams()}</h3>
+      <p>{consent.otherParamsNote()}</p>
+      <ArgumentsView args={params} label={consent.otherParams()} />
     </section>
   )
 }

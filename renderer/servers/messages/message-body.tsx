@@ -1,5 +1,5 @@
 /** An unfolded message, read when it is shown: its JSON, its faults, its HTTP headers, and what can be done with it. */
-import { CornerDownRight } from 'lucide-react'
+import { CornerDownRight, Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { HttpExchange, MessageDetails, MessageRow } from '../../../app/contract/workbench/messages'
 import { messages as texts } from '../../../app/texts/compiled/window/messages'
@@ -11,6 +11,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { CopyButton } from '../../ui/untrusted/code-block'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { findLine } from './find-line'
+import { toDraft, type MessageDraft } from './message-draft'
 import { shortMethod } from './short-method'
 import { writeTest } from './write-test'
 import styles from './message-line.module.css'
@@ -19,13 +20,14 @@ export interface MessageBodyProps {
   readonly serverName: string
   readonly row: MessageRow
   readonly onJump: (number: number) => void
+  readonly onEdit: (draft: MessageDraft) => void
 }
 
-export function MessageBody({ serverName, row, onJump }: MessageBodyProps) {
+export function MessageBody({ serverName, row, onJump, onEdit }: MessageBodyProps) {
   const { details, failure } = useDetails(serverName, row)
   return (
     <div className={styles.body}>
-      <Commands serverName={serverName} row={row} details={details} onJump={onJump} />
+      <Commands serverName={serverName} row={row} details={details} onJump={onJump} onEdit={onEdit} />
       {row.oddity !== null && (
         <p>
           <VisibleText text={texts.oddity({ oddity: row.oddity })} />
@@ -42,14 +44,21 @@ interface CommandsProps extends MessageBodyProps {
   readonly details: Read['details']
 }
 
-function Commands({ serverName, row, details, onJump }: CommandsProps) {
+function Commands({ serverName, row, details, onJump, onEdit }: CommandsProps) {
   const { partner } = row
   const { text = null, curl = null } = details === null || details === 'gone' ? {} : details
+  const isSent = row.direction === 'out' && (row.kind === 'request' || row.kind === 'notification')
+  const draft = isSent && text !== null ? toDraft(text) : null
   return (
     <div className={styles.commands}>
       {partner !== null && (
         <Button size="small" icon={CornerDownRight} aria-keyshortcuts="J" onClick={() => onJump(partner)}>
           {row.kind === 'request' ? texts.showAnswer() : texts.showRequest()}
+        </Button>
+      )}
+      {draft !== null && (
+        <Button size="small" icon={Pencil} onClick={() => onEdit(draft)}>
+          {texts.editAndSend()}
         </Button>
       )}
       {text !== null && <CopyButton text={() => indent(text)} label={texts.copyJson()} isLabelShown />}

@@ -7,6 +7,7 @@ import { formatClock, formatDuration, formatSize } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Badge } from '../../ui/controls/badge'
 import { MessageBody } from './message-body'
+import type { MessageDraft } from './message-draft'
 import { shortMethod } from './short-method'
 import styles from './message-line.module.css'
 
@@ -18,6 +19,7 @@ export interface MessageLineProps {
   readonly isTarget: boolean
   readonly onToggle: (row: MessageRow, isOpen: boolean) => void
   readonly onJump: (number: number) => void
+  readonly onEdit: (draft: MessageDraft) => void
 }
 
 export function MessageLine(props: MessageLineProps) {
@@ -48,7 +50,13 @@ export function MessageLine(props: MessageLineProps) {
           <Facts row={row} />
         </summary>
         {isOpen && (
-          <MessageBody key={row.number} serverName={props.serverName} row={row} onJump={props.onJump} />
+          <MessageBody
+            key={row.number}
+            serverName={props.serverName}
+            row={row}
+            onJump={props.onJump}
+            onEdit={props.onEdit}
+          />
         )}
       </details>
     </>

@@ -1,5 +1,5 @@
 /** The messages between Parley and one server, from the start of its connections: for server developers. */
-import { Pause, Play, Trash2 } from 'lucide-react'
+import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import type { MessageRow } from '../../../app/contract/workbench/messages'
 import type { ServerView } from '../../../app/contract/servers'
@@ -9,6 +9,8 @@ import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/untrusted/code-block'
 import { FilterField } from './filter-field'
+import { emptyDraft, type MessageDraft } from './message-draft'
+import { MessageEditor } from './message-editor'
 import { MessageLine } from './message-line'
 import { MessageList, type MessageListControls } from './message-list'
 import { MessageReader } from './message-reader'
@@ -20,6 +22,7 @@ import styles from './messages-panel.module.css'
 export function MessagesPanel({ server: { name: serverName } }: { readonly server: ServerView }) {
   const [filter, setFilter] = useState('')
   const [isPaused, setIsPaused] = useState(false)
+  const [draft, setDraft] = useState<MessageDraft | null>(null)
   const reader = useMemo(() => new MessageReader(serverName, filter), [serverName, filter])
   useEffect(() => reader.setPaused(isPaused), [reader, isPaused])
   const shown = useSyncExternalStore(reader.subscribe, reader.shown)
@@ -34,6 +37,14 @@ export function MessagesPanel({ server: { name: serverName } }: { readonly serve
           text={async () => (await call('messages.export', { serverName, filter })).lines}
           label={texts.copyMessages()}
         />
+        <Button
+          size="small"
+          icon={Pencil}
+          aria-expanded={draft !== null}
+          onClick={() => setDraft(draft === null ? emptyDraft : null)}
+        >
+          {texts.newMessage()}
+        </Button>
         <Button size="small" icon={isPaused ? Play : Pause} onClick={() => setIsPaused(!isPaused)}>
           {isPaused ? texts.goOn() : texts.pause()}
         </Button>
@@ -47,9 +58,22 @@ export function MessagesPanel({ server: { name: serverName } }: { readonly serve
           {texts.clear()}
         </Button>
       </div>
+      {draft !== null && (
+        <MessageEditor
+          serverName={serverName}
+          draft={draft}
+          onChange={setDraft}
+          onClose={() => setDraft(null)}
+        />
+      )}
       {isEmpty && <p className={styles.note}>{filter === '' ? texts.noneYet() : texts.noMessageFits()}</p>}
       {removed > 0 && <p className={styles.note}>{texts.removedOfServer({ count: removed })}</p>}
-      <Rows key={serverName} {...{ serverName, filter, reader, shown }} onFilter={setFilter} />
+      <Rows
+        key={serverName}
+        {...{ serverName, filter, reader, shown }}
+        onFilter={setFilter}
+        onEdit={setDraft}
+      />
     </section>
   )
 }
@@ -60,9 +84,10 @@ interface RowsProps {
   readonly reader: MessageReader
   readonly shown: ReturnType<MessageReader['shown']>
   readonly onFilter: (filter: string) => void
+  readonly onEdit: (draft: MessageDraft) => void
 }
 
-function Rows({ serverName, filter, reader, shown, onFilter }: RowsProps) {
+function Rows({ serverName, filter, reader, shown, onFilter, onEdit }: RowsProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const [target, setTarget] = useState<number | null>(null)
   const controls = useRef<MessageListControls>(null)
@@ -105,6 +130,7 @@ function Rows({ serverName, filter, reader, shown, onFilter }: RowsProps) {
             isTarget={target === row.number}
             onToggle={onToggle}
             onJump={onJump}
+            onEdit={onEdit}
           />
         )
       }
