@@ -2,13 +2,15 @@
  * Everything of Parley outside of its windows: the application menu, the tray, the shortcut of the quick window. Also
  * while Parley runs without a window.
  */
-import { app, Menu } from 'electron'
+import { app, Menu, shell } from 'electron'
 import path from 'node:path'
 import type { Logger } from '../app/base/logger'
 import type { Language } from '../app/contract/limits'
+import { isPlaceholder, product } from '../app/contract/product'
 import { notifications } from '../app/texts/compiled/window/notifications'
 import { showLanguage } from '../app/texts/translated'
 import { publishEvent } from './ipc/publish'
+import { checkLink } from './link'
 import { describeMenu, type AppMenuCommand } from './menu'
 import { createNotifications } from './notifications'
 import type { AppWindow } from './window'
@@ -73,7 +75,10 @@ function menuOptions(windows: AppWindows): Parameters<typeof describeMenu>[0] {
       if (command === 'quick-window') windows.toggleQuick()
       else if (command === 'new-window' || current === null) windows.open({ type: 'new' })
       else tell(current, command)
-    }
+    },
+    openDocumentation: isPlaceholder(product.homepage)
+      ? null
+      : () => void shell.openExternal(checkLink(product.homepage))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { windowCommandNames, commands } from '../app/contract/bridge/commands'
 import { menuTitle } from '../app/texts/command-titles'
 import { showLanguage } from '../app/texts/translated'
@@ -7,7 +7,12 @@ import { describeMenu, type AppMenuCommand } from './menu'
 
 function entries(isMac: boolean, hasDeveloperTools: boolean) {
   const chosen: AppMenuCommand[] = []
-  const template = describeMenu({ isMac, hasDeveloperTools, choose: (command) => chosen.push(command) })
+  const template = describeMenu({
+    isMac,
+    hasDeveloperTools,
+    choose: (command) => chosen.push(command),
+    openDocumentation: null
+  })
   const items = template.flatMap((item) => [item, ...((item.submenu ?? []) as MenuItemConstructorOptions[])])
   return { items, chosen }
 }
@@ -49,6 +54,17 @@ describe('the application menu', () => {
     expect(others.map(({ role }) => role)).toEqual([
       ...['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll']
     ])
+  })
+
+  test('opens the documentation from Help, if the build has a publisher', () => {
+    const open = vi.fn()
+    const choose = vi.fn()
+    const options = { isMac: false, hasDeveloperTools: false, choose, openDocumentation: open }
+    const help = describeMenu(options).at(-1)?.submenu as MenuItemConstructorOptions[]
+    const click = help.find(({ label }) => label === 'Documentation')?.click as (() => void) | undefined
+    click?.()
+    expect(open).toHaveBeenCalledOnce()
+    expect(choose).not.toHaveBeenCalled()
   })
 
   test('gives each shortcut one meaning', () => {

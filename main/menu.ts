@@ -17,6 +17,8 @@ export interface MenuOptions {
   /** Reload and developer tools. */
   readonly hasDeveloperTools: boolean
   readonly choose: (command: AppMenuCommand) => void
+  /** null: this build has no publisher, so there is no such place. */
+  readonly openDocumentation: (() => void) | null
 }
 
 type Item = MenuItemConstructorOptions
@@ -24,7 +26,7 @@ type Item = MenuItemConstructorOptions
 const separator: Item = { type: 'separator' }
 
 /** In the language that is shown now; a role's own label would be English. */
-export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions): Item[] {
+export function describeMenu({ isMac, hasDeveloperTools, choose, openDocumentation }: MenuOptions): Item[] {
   const command = (name: WindowCommandName): Item => {
     const { shortcut } = commands[name]
     return {
@@ -53,13 +55,15 @@ export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions):
     role('togglefullscreen', menu.fullScreen()),
     ...(hasDeveloperTools ? describeDeveloperItems() : [])
   ]
+  const documentation: Item[] =
+    openDocumentation === null ? [] : [{ label: menu.documentation(), click: openDocumentation }]
   return [
     ...(isMac ? [describeMacMenu(about, settings)] : []),
     { label: menu.file(), submenu: file },
     { label: menu.edit(), submenu: describeEdit() },
     { label: menu.view(), submenu: view },
     { label: menu.window(), role: 'windowMenu' },
-    { label: menu.help(), role: 'help', submenu: commandsIn('help') }
+    { label: menu.help(), role: 'help', submenu: [...documentation, ...commandsIn('help')] }
   ]
 }
 

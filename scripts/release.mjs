@@ -1,4 +1,4 @@
-// `npm run release`: what a release has to pass, then its packages and the pictures of its screens. Stops at the first failure.
+// `npm run release`: what a release has to pass, then its packages, the pictures of its screens and the documents as a site. Stops at the first failure.
 // Run it on an idle computer: the bench compares times with the committed result. It is refused while
 // app/contract/product.json has placeholders, and unless the journeys ran on the Electron that the packages carry.
 // `-- --check` only says whether the packages in dist/ and the proof in .cache/results may be released, `-- --publisher` only
@@ -28,7 +28,9 @@ const steps = [
   ['npm', 'run', 'bench', '--', '--check'],
   ['npm', 'run', 'package', '--', '--release'],
   ['npm', 'run', 'screens', '--', '--docs'],
-  ['tar', '-czf', 'dist/parley-screens.tar.gz', '-C', 'dist', 'screens']
+  ['tar', '-czf', 'dist/parley-screens.tar.gz', '-C', 'dist', 'screens'],
+  ['npm', 'run', 'site'],
+  ['tar', '-czf', 'dist/parley-site.tar.gz', '-C', 'dist', 'site']
 ]
 
 await runScript(async () => {

@@ -26,12 +26,14 @@ const fields = [
 const reserved =
   /(?:^|[@/.])(?:example\.(?:com|org|net)|[\w-]+\.(?:invalid|test|example)|localhost)(?=$|[/:])/u
 
+export const isPlaceholder = (value) => reserved.test(value)
+
 /** What a release needs: each value there, none of them a placeholder. @returns {string[]} */
 export function findPlaceholders(product) {
   return fields.flatMap((field) => {
     const value = product[field]
     if (typeof value !== 'string' || value.trim() === '') return [`${place}: ${field} is empty`]
-    return reserved.test(value) ? [`${place}: ${field} is still ${value}`] : []
+    return isPlaceholder(value) ? [`${place}: ${field} is still ${value}`] : []
   })
 }
 

@@ -8,6 +8,8 @@ import path from 'node:path'
 export const readScripts = Object.freeze({
   'electron-winstaller':
     'copies the 7-Zip of this processor beside itself; it makes installers of a kind that Parley does not build',
+  esbuild:
+    'fetches or copies its program where npm left it out; the packages of all systems are in the lock, and only the site uses it',
   tldjs:
     'fetches a newer list of domains where a variable asks for it; fastmcp brings it for a tunnel that nothing here opens'
 })
