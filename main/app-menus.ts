@@ -11,7 +11,7 @@ import { notifications } from '../app/texts/compiled/window/notifications'
 import { showLanguage } from '../app/texts/translated'
 import { publishEvent } from './ipc/publish'
 import { checkLink } from './link'
-import { describeMenu, type AppMenuCommand } from './menu'
+import { describeMenu, type AppMenuCommand, type MenuOptions } from './menu'
 import { createNotifications } from './notifications'
 import type { AppWindow } from './window'
 import type { AppWindows } from './windows'
@@ -26,9 +26,11 @@ export interface AppMenus {
 export interface AppMenusOptions {
   readonly windows: AppWindows
   readonly log: Logger
+  /** null: this build has no updates. */
+  readonly checkForUpdates: (() => void) | null
 }
 
-export function createAppMenus({ windows, log }: AppMenusOptions): AppMenus {
+export function createAppMenus({ windows, log, checkForUpdates }: AppMenusOptions): AppMenus {
   const desktop = createElectronDesktop({
     iconFile: path.join(app.getAppPath(), 'resources', 'icon.png'),
     log: log.in('desktop'),
@@ -51,7 +53,9 @@ export function createAppMenus({ windows, log }: AppMenusOptions): AppMenus {
   // Without the tray icon, the user couldn't reach it any more.
   desktop.onTrayGone(() => windows.current() ?? windows.open())
   const drawMenus = (): void => {
-    Menu.setApplicationMenu(Menu.buildFromTemplate(describeMenu(menuOptions(windows))))
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(describeMenu({ ...menuOptions(windows), checkForUpdates }))
+    )
     desktop.drawMenu()
   }
   return {
@@ -65,7 +69,7 @@ export function createAppMenus({ windows, log }: AppMenusOptions): AppMenus {
   }
 }
 
-function menuOptions(windows: AppWindows): Parameters<typeof describeMenu>[0] {
+function menuOptions(windows: AppWindows): Omit<MenuOptions, 'checkForUpdates'> {
   return {
     isMac: process.platform === 'darwin',
     hasDeveloperTools: windows.developerTools(),

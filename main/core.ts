@@ -9,6 +9,7 @@ import { performance } from 'node:perf_hooks'
 import type { HostPorts } from '../app/host/areas/host-ports'
 import { createHost } from '../app/host/host'
 import type { EventPayload } from '../app/contract/bridge/events'
+import type { LocalizedText } from '../app/contract/localized-text'
 import type { Language } from '../app/contract/limits'
 import type { Arguments } from './arguments'
 import { environment } from './environment'
@@ -44,6 +45,8 @@ export interface CoreOptions {
 export interface Core {
   /** Answers calls of the window with these contents; null: there is no such window. */
   readonly answerOf: (contentsId: number) => AnswerCall | null
+  /** Why this computer's policy forbids updates; null if it doesn't. */
+  readonly refusalOfUpdates: () => LocalizedText | null
   dispose(): Promise<void>
 }
 
@@ -105,6 +108,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   void host.start().catch((error: unknown) => log.error('the start failed', { error }))
   return {
     answerOf: (contentsId) => answers.get(contentsId) ?? null,
+    refusalOfUpdates: host.refusalOfUpdates,
     dispose: () => host.dispose()
   }
 }

@@ -19,6 +19,7 @@ import { pageUrl } from './page/page-address'
 import { registerSchemes, servePage } from './page/protocol'
 import { blockNetwork } from './page/block-network'
 import { denyPermissions, restrictContents } from './page/web-security'
+import { createUpdateCheck } from './updates/updates'
 import { ViewGuests } from './views/view-guests'
 import { createWindows, type AppWindows } from './windows'
 
@@ -72,7 +73,12 @@ function start(folders: Arguments, logging: Logging, opened: OpenRequests): AppW
     hasDeveloperTools: devServer() !== null,
     log: log.in('window')
   })
-  const { desktop, speak } = createAppMenus({ windows, log })
+  const check = createUpdateCheck(async () => (await core).refusalOfUpdates(), log.in('updates'))
+  const { desktop, speak } = createAppMenus({
+    windows,
+    log,
+    checkForUpdates: check === null ? null : () => void check()
+  })
   const { painted } = windows.open()
   // Two processors can't give time to the first frame and to the core at once.
   const core = painted

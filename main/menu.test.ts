@@ -11,7 +11,8 @@ function entries(isMac: boolean, hasDeveloperTools: boolean) {
     isMac,
     hasDeveloperTools,
     choose: (command) => chosen.push(command),
-    openDocumentation: null
+    openDocumentation: null,
+    checkForUpdates: null
   })
   const items = template.flatMap((item) => [item, ...((item.submenu ?? []) as MenuItemConstructorOptions[])])
   return { items, chosen }
@@ -59,7 +60,13 @@ describe('the application menu', () => {
   test('opens the documentation from Help, if the build has a publisher', () => {
     const open = vi.fn()
     const choose = vi.fn()
-    const options = { isMac: false, hasDeveloperTools: false, choose, openDocumentation: open }
+    const options = {
+      isMac: false,
+      hasDeveloperTools: false,
+      choose,
+      openDocumentation: open,
+      checkForUpdates: null
+    }
     const help = describeMenu(options).at(-1)?.submenu as MenuItemConstructorOptions[]
     const click = help.find(({ label }) => label === 'Documentation')?.click as (() => void) | undefined
     click?.()

@@ -19,6 +19,8 @@ export interface MenuOptions {
   readonly choose: (command: AppMenuCommand) => void
   /** null: this build has no publisher, so there is no such place. */
   readonly openDocumentation: (() => void) | null
+  /** null: this build has no updates. */
+  readonly checkForUpdates: (() => void) | null
 }
 
 type Item = MenuItemConstructorOptions
@@ -26,7 +28,13 @@ type Item = MenuItemConstructorOptions
 const separator: Item = { type: 'separator' }
 
 /** In the language that is shown now; a role's own label would be English. */
-export function describeMenu({ isMac, hasDeveloperTools, choose, openDocumentation }: MenuOptions): Item[] {
+export function describeMenu({
+  isMac,
+  hasDeveloperTools,
+  choose,
+  openDocumentation,
+  checkForUpdates
+}: MenuOptions): Item[] {
   const command = (name: WindowCommandName): Item => {
     const { shortcut } = commands[name]
     return {
@@ -57,13 +65,15 @@ export function describeMenu({ isMac, hasDeveloperTools, choose, openDocumentati
   ]
   const documentation: Item[] =
     openDocumentation === null ? [] : [{ label: menu.documentation(), click: openDocumentation }]
+  const updates: Item[] =
+    checkForUpdates === null ? [] : [{ label: menu.checkForUpdates(), click: checkForUpdates }]
   return [
     ...(isMac ? [describeMacMenu(about, settings)] : []),
     { label: menu.file(), submenu: file },
     { label: menu.edit(), submenu: describeEdit() },
     { label: menu.view(), submenu: view },
     { label: menu.window(), role: 'windowMenu' },
-    { label: menu.help(), role: 'help', submenu: [...documentation, ...commandsIn('help')] }
+    { label: menu.help(), role: 'help', submenu: [...documentation, ...commandsIn('help'), ...updates] }
   ]
 }
 

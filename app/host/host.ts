@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { toLocalizedText } from '../base/host-error'
+import type { LocalizedText } from '../contract/localized-text'
 import type { Handlers } from '../contract/bridge/calls'
 import type { Snapshot } from '../contract/bridge/snapshot'
 import type { EventEnvelope } from '../contract/bridge/events'
@@ -27,6 +28,8 @@ export interface Host {
   readonly takeFile: (file: string) => void
   /** Opens a link from the operating system, in the same way. */
   readonly takeLink: (link: string) => void
+  /** Why this computer's policy forbids updates; null if it doesn't. */
+  readonly refusalOfUpdates: () => LocalizedText | null
   /** Reads settings and starts servers. The window doesn't wait for it. */
   start(): Promise<void>
   /** Stops turns, saves streaming messages, closes all servers in parallel, closes the history. */
@@ -50,6 +53,7 @@ export function createHost(given: HostPorts): Host {
   return {
     handlers: afterLoading(createHandlers(areas.records.ports, { ...areas, logs }, snapshot), loaded),
     onEvent: (listener) => events.on(listener),
+    refusalOfUpdates: () => areas.policy.refusalOfUpdates,
     takeLink: (link) => void loaded.then(() => areas.adding.hearLink(link)),
     takeFile: (file) => void loaded.then(() => areas.adding.openFiles([file])),
     start: async () => tellLoaded(await start(ports, areas, events)),

@@ -65,6 +65,9 @@ export function followPolicy({ file, schedule }: FollowedPolicyOptions): Followe
     get isAutomaticSamplingForbidden() {
       return current.isAutomaticSamplingForbidden
     },
+    get refusalOfUpdates() {
+      return current.refusalOfUpdates
+    },
     refusalOf: (server) => current.refusalOf(server),
     refusalOfUncontained: (server) => current.refusalOfUncontained(server),
     refusalOfHost: (target) => current.refusalOfHost(target),

@@ -46,4 +46,6 @@ export interface ManagedPolicy {
   readonly ledgerEndpoint: string | null
   /** Whether the user reviews every sampling request. */
   readonly isAutomaticSamplingForbidden: boolean
+  /** Why Parley may not look for updates, with the name of the policy; null if it may. */
+  readonly refusalOfUpdates: LocalizedText | null
 }

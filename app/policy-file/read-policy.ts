@@ -67,7 +67,8 @@ const policyFile = z.strictObject({
   containment: z.enum(['required']).optional(),
   /** Hosts that sandboxed servers may connect to, in the format of `sandbox.hosts`. */
   hosts: z.strictObject({ allow: z.array(z.string().check(checkHostRule)) }).optional(),
-  sampling: z.strictObject({ automaticApproval: z.enum(['forbidden']) }).optional()
+  sampling: z.strictObject({ automaticApproval: z.enum(['forbidden']) }).optional(),
+  updates: z.enum(['off']).optional()
 })
 type ManagedLimits = Pick<
   ManagedView,
@@ -91,7 +92,8 @@ const unmanaged: ManagedPolicy = {
   forbiddenScopes: [],
   isResultGateForced: false,
   ledgerEndpoint: null,
-  isAutomaticSamplingForbidden: false
+  isAutomaticSamplingForbidden: false,
+  refusalOfUpdates: null
 }
 
 /** Far more than any list of servers needs. */
@@ -172,6 +174,7 @@ function obey(file: string, policy: PolicyFile): ManagedPolicy {
     view: { file, failure: null, ...limitsOf(policy), forbiddenScopes, isContainmentRequired, ...decided },
     ...walls,
     ...refusalsOf(file, policy, walls),
+    refusalOfUpdates: policy.updates === 'off' ? say('updates.forbidden', { file }) : null,
     forbiddenScopes,
     ...decided
   }
@@ -265,6 +268,7 @@ function forbidAll(file: string, reason: LocalizedText): ManagedPolicy {
     hostsLeft: () => [],
     refusalOfProvider: () => failure,
     refusalOfCollector: () => failure,
+    refusalOfUpdates: failure,
     forbiddenScopes: grantScopes,
     ...decided
   }

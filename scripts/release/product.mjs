@@ -19,7 +19,8 @@ const fields = [
   'homepage',
   'repository',
   'securityContact',
-  'updates'
+  'updates',
+  'updateKey'
 ]
 
 /** Domains that are reserved for examples (RFC 2606). */
@@ -38,8 +39,10 @@ export function findPlaceholders(product) {
 }
 
 /** The part of electron-builder's configuration that says who publishes the app. */
-export function describePublisher({ name, appId, author, email, licence, homepage, repository }) {
+export function describePublisher({ name, appId, author, email, licence, homepage, repository, updates }) {
   return {
+    // Writes the files of the feed, latest….yml, next to the packages. Nothing is published.
+    publish: { provider: 'generic', url: updates },
     appId,
     productName: name,
     copyright: `${author}, ${licence}`,

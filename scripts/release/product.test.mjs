@@ -12,7 +12,8 @@ const product = {
   homepage: 'https://parley-mcp.org',
   repository: 'https://code.parley-mcp.org/parley.git',
   securityContact: 'security@parley-mcp.org',
-  updates: 'https://parley-mcp.org/updates'
+  updates: 'https://parley-mcp.org/updates',
+  updateKey: 'MCowBQYDK2VwAyEA'
 }
 
 test('ECO-09: refuses a release without a private address for reports of vulnerabilities', () => {

@@ -328,8 +328,31 @@ export const networkUses: readonly ListedNetworkUse[] = [
     ]
   },
   {
+    what: 'A newer version of Parley: the list of the publisher, and the package.',
+    ports: {
+      'main/updates/node-http.ts': {
+        'http default': 1,
+        'https default': 1,
+        'builder-util-runtime HttpExecutor': 1,
+        'builder-util-runtime configureRequestOptions': 1,
+        'builder-util-runtime configureRequestUrl': 1
+      },
+      'main/updates/signed-provider.ts': { 'electron-updater GenericProvider': 1 },
+      'main/updates/updates.ts': { 'electron-updater import()': 1 }
+    },
+    yes: 'a press on Check for updates, and one on Download',
+    ledger: 'nothing of the user leaves, and a release is no destination of a conversation',
+    shown: [
+      ['main/updates/offer-update.test.ts', 'does not contact the feed where a policy turns updates off'],
+      ['main/updates/offer-update.test.ts', 'stops after a no (%j)'],
+      ['main/updates/feed.test.ts', 'sends nothing that identifies the computer']
+    ]
+  },
+  {
     what: 'A link: its address goes to the browser or the mail program.',
     ports: {
+      // The home page of the publisher, from the menu.
+      'main/app-menus.ts': { 'electron shell': 1, openExternal: 1 },
       'main/ports.ts': {
         'electron clipboard': 1,
         'electron shell': 2,
