@@ -18,6 +18,7 @@ import { EmptyState } from '../ui/controls/empty-state'
 import { FailureText } from '../ui/controls/failure-text'
 import { RenderBoundary } from '../ui/controls/render-boundary'
 import { ServerApps } from './apps/server-apps'
+import { Comparable } from './differences/comparable'
 import { LogPanel } from './diagnose/log-panel'
 import { HealthSection } from './health/health-section'
 import { OtherAppsSection } from './health/other-apps-section'
@@ -206,22 +207,39 @@ const parts: Readonly<Record<ServerTab, ComponentType<{ readonly server: ServerV
   resources: ServerResources,
   prompts: ServerPrompts,
   apps: ServerApps,
-  messages: MessagesPanel,
+  messages: Messages,
   log: LogPanel,
   tests: TestsPanel,
   access: AccessPanel
 }
 
-function Overview({ server }: { readonly server: ServerView }) {
+interface PartProps {
+  readonly server: ServerView
+}
+
+function Overview({ server }: PartProps) {
   return (
-    <div className={commonStyles.stack4}>
-      <OverviewPanel server={server} />
-      <HealthSection server={server} />
-      <OtherAppsSection server={server} />
-    </div>
+    <Comparable server={server}>
+      {(compareButton) => (
+        <div className={commonStyles.stack4}>
+          <div>{compareButton}</div>
+          <OverviewPanel server={server} />
+          <HealthSection server={server} />
+          <OtherAppsSection server={server} />
+        </div>
+      )}
+    </Comparable>
   )
 }
 
-function Tools({ server }: { readonly server: ServerView }) {
+function Messages({ server }: PartProps) {
+  return (
+    <Comparable server={server}>
+      {(compareButton) => <MessagesPanel server={server} compareButton={compareButton} />}
+    </Comparable>
+  )
+}
+
+function Tools({ server }: PartProps) {
   return <ServerTools server={server} reading={useTools(server)} />
 }

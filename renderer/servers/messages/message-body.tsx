@@ -1,7 +1,8 @@
 /** An unfolded message, read when it is shown: its JSON, its faults, its HTTP headers, and what can be done with it. */
-import { CornerDownRight, Pencil } from 'lucide-react'
+import { ArrowLeftRight, CornerDownRight, Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { HttpExchange, MessageDetails, MessageRow } from '../../../app/contract/workbench/messages'
+import { differences } from '../../../app/texts/compiled/window/differences'
 import { messages as texts } from '../../../app/texts/compiled/window/messages'
 import { toText } from '../../../app/texts/render-localized'
 import { call, failureMessage } from '../../bridge/call'
@@ -21,13 +22,15 @@ export interface MessageBodyProps {
   readonly row: MessageRow
   readonly onJump: (number: number) => void
   readonly onEdit: (draft: MessageDraft) => void
+  readonly onCompare: (row: MessageRow) => void
 }
 
-export function MessageBody({ serverName, row, onJump, onEdit }: MessageBodyProps) {
+export function MessageBody(props: MessageBodyProps) {
+  const { serverName, row } = props
   const { details, failure } = useDetails(serverName, row)
   return (
     <div className={styles.body}>
-      <Commands serverName={serverName} row={row} details={details} onJump={onJump} onEdit={onEdit} />
+      <Commands {...props} details={details} />
       {row.oddity !== null && (
         <p>
           <VisibleText text={texts.oddity({ oddity: row.oddity })} />
@@ -44,7 +47,7 @@ interface CommandsProps extends MessageBodyProps {
   readonly details: Read['details']
 }
 
-function Commands({ serverName, row, details, onJump, onEdit }: CommandsProps) {
+function Commands({ serverName, row, details, onJump, onEdit, onCompare }: CommandsProps) {
   const { partner } = row
   const { text = null, curl = null } = details === null || details === 'gone' ? {} : details
   const isSent = row.direction === 'out' && (row.kind === 'request' || row.kind === 'notification')
@@ -59,6 +62,11 @@ function Commands({ serverName, row, details, onJump, onEdit }: CommandsProps) {
       {draft !== null && (
         <Button size="small" icon={Pencil} onClick={() => onEdit(draft)}>
           {texts.editAndSend()}
+        </Button>
+      )}
+      {text !== null && (
+        <Button size="small" icon={ArrowLeftRight} aria-keyshortcuts="C" onClick={() => onCompare(row)}>
+          {differences.compare()}
         </Button>
       )}
       {text !== null && <CopyButton text={() => indent(text)} label={texts.copyJson()} isLabelShown />}

@@ -1,12 +1,19 @@
-/** Keys in the list of messages: arrows go from message to message, J goes between a request and its answer. */
+/** Keys in the list of messages: arrows go from message to message, J goes between a request and its answer, C compares. */
 import type { KeyboardEvent } from 'react'
 
-export function pressInMessages(event: KeyboardEvent<HTMLElement>, onJump: (number: number) => void): void {
+export interface MessageKeys {
+  readonly onJump: (number: number) => void
+  readonly onCompare: (number: number) => void
+}
+
+export function pressInMessages(event: KeyboardEvent<HTMLElement>, { onJump, onCompare }: MessageKeys): void {
   if (event.ctrlKey || event.altKey || event.metaKey) return
   const { target, currentTarget } = event
   if (!(target instanceof HTMLElement) || target.tagName !== 'SUMMARY') return
-  const { partnerNumber } = target.dataset
-  if (event.key.toLowerCase() === 'j' && partnerNumber !== undefined) onJump(Number(partnerNumber))
+  const { number, partnerNumber } = target.dataset
+  const key = event.key.toLowerCase()
+  if (key === 'j' && partnerNumber !== undefined) onJump(Number(partnerNumber))
+  else if (key === 'c' && number !== undefined) onCompare(Number(number))
   else if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
     focusNext({ list: currentTarget, from: target, by: event.key === 'ArrowDown' ? 1 : -1 })
   else return

@@ -20,6 +20,8 @@ export interface MessageLineProps {
   readonly onToggle: (row: MessageRow, isOpen: boolean) => void
   readonly onJump: (number: number) => void
   readonly onEdit: (draft: MessageDraft) => void
+  /** Chooses it as one of two that are compared. */
+  readonly onCompare: (row: MessageRow) => void
 }
 
 export function MessageLine(props: MessageLineProps) {
@@ -56,6 +58,7 @@ export function MessageLine(props: MessageLineProps) {
             row={row}
             onJump={props.onJump}
             onEdit={props.onEdit}
+            onCompare={props.onCompare}
           />
         )}
       </details>

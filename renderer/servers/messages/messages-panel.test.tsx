@@ -222,3 +222,17 @@ it('removes a filter that hides the message to which the user goes', async () =>
   await person.click(await log.findByRole('button', { name: 'Show request' }))
   await waitFor(() => expect((field as HTMLTextAreaElement).value).toBe(''))
 })
+
+it('compares two messages that were chosen by key and by button', async () => {
+  kept = [message(0), message(1)]
+  const { person, log } = await openPanel()
+  const [first, second] = await log.findAllByText(/^news/)
+  first?.closest('summary')?.focus()
+  await person.keyboard('c')
+  expect(screen.getByText(/^Comparing with news\/0/)).toBeTruthy()
+  await person.click(second as HTMLElement)
+  await person.click(await screen.findByRole('button', { name: 'Compare…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Compare messages' })
+  await waitFor(() => expect(dialog.querySelector('del')?.textContent).toContain('"place": 0'))
+  expect(dialog.querySelector('ins')?.textContent).toContain('"place": 1')
+})

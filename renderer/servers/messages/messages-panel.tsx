@@ -1,6 +1,14 @@
 /** The messages between Parley and one server, from the start of its connections: for server developers. */
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactNode
+} from 'react'
 import type { MessageRow } from '../../../app/contract/workbench/messages'
 import type { ServerView } from '../../../app/contract/servers'
 import { messages as texts } from '../../../app/texts/compiled/window/messages'
@@ -14,12 +22,20 @@ import { MessageEditor } from './message-editor'
 import { MessageLine } from './message-line'
 import { MessageList, type MessageListControls } from './message-list'
 import { MessageReader } from './message-reader'
+import { useComparedMessages } from './compared-messages'
 import { pressInMessages } from './message-keys'
 import lineStyles from './message-line.module.css'
 import styles from './messages-panel.module.css'
 
+export interface MessagesPanelProps {
+  readonly server: ServerView
+  /** Compares the whole session. */
+  readonly compareButton?: ReactNode
+}
+
 /** A region named `Messages of ‹server›`. */
-export function MessagesPanel({ server: { name: serverName } }: { readonly server: ServerView }) {
+export function MessagesPanel({ server, compareButton }: MessagesPanelProps) {
+  const serverName = server.name
   const [filter, setFilter] = useState('')
   const [isPaused, setIsPaused] = useState(false)
   const [draft, setDraft] = useState<MessageDraft | null>(null)
@@ -57,6 +73,7 @@ export function MessagesPanel({ server: { name: serverName } }: { readonly serve
         >
           {texts.clear()}
         </Button>
+        {compareButton}
       </div>
       {draft !== null && (
         <MessageEditor
@@ -102,38 +119,44 @@ function Rows({ serverName, filter, reader, shown, onFilter, onEdit }: RowsProps
     setTarget(number)
     controls.current?.goTo(position)
   }
-  const onToggle = (row: MessageRow, isOpen: boolean) => {
+  const onToggle = ({ number }: MessageRow, isOpen: boolean) => {
     if (isOpen) controls.current?.stay()
-    setOpen((before) => {
-      const next = new Set(before)
-      if (isOpen) next.add(row.number)
-      else next.delete(row.number)
-      return next
-    })
+    setOpen((before) => new Set([...before, number].filter((each) => isOpen || each !== number)))
   }
   const onJump = (number: number) => void jump(number).catch(() => {}) // the message is no longer kept
+  const comparing = useComparedMessages(serverName)
   return (
-    <MessageList
-      reader={reader}
-      shown={shown}
-      controls={controls}
-      isTall={(row) => row !== undefined && (open.has(row.number) || row.removedBefore !== null)}
-      onKeyDown={(event: KeyboardEvent<HTMLElement>) => pressInMessages(event, onJump)}
-      renderRow={(row) =>
-        row === undefined ? (
-          <div className={lineStyles.unread} />
-        ) : (
-          <MessageLine
-            serverName={serverName}
-            row={row}
-            isOpen={open.has(row.number)}
-            isTarget={target === row.number}
-            onToggle={onToggle}
-            onJump={onJump}
-            onEdit={onEdit}
-          />
-        )
-      }
-    />
+    <>
+      {comparing.notice}
+      <MessageList
+        reader={reader}
+        shown={shown}
+        controls={controls}
+        isTall={(row) => row !== undefined && (open.has(row.number) || row.removedBefore !== null)}
+        onKeyDown={(event: KeyboardEvent<HTMLElement>) =>
+          pressInMessages(event, {
+            onJump,
+            onCompare: (number) =>
+              comparing.choose([...shown.rows.values()].find((row) => row.number === number))
+          })
+        }
+        renderRow={(row) =>
+          row === undefined ? (
+            <div className={lineStyles.unread} />
+          ) : (
+            <MessageLine
+              serverName={serverName}
+              row={row}
+              isOpen={open.has(row.number)}
+              isTarget={target === row.number}
+              onToggle={onToggle}
+              onJump={onJump}
+              onEdit={onEdit}
+              onCompare={comparing.choose}
+            />
+          )
+        }
+      />
+    </>
   )
 }
