@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { earlyBox } from '../app/contract/bridge/early-input'
 import { bePatient } from './patience'
 import { leaveOutPictures } from './pictures'
 import { listDescendants, type RunningProcess } from './processes'
@@ -140,6 +141,7 @@ async function firstContent(app: ElectronApplication, problems: string[]): Promi
   // Its name depends on the language.
   const list = window.getByRole('navigation')
   await list.or(window.getByRole('dialog')).first().waitFor()
+  await window.locator(`[${earlyBox}]`).waitFor({ state: 'detached' })
   return window
 }
 

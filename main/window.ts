@@ -10,6 +10,7 @@ import {
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Logger } from '../app/base/logger'
+import { narrowWidth, type FirstFrame } from '../app/contract/bridge/beginning'
 import type { ZoomStep } from '../app/contract/bridge/window-calls'
 import { describeContextMenu } from './context-menu'
 import { fitBounds, smallestWindow, type WindowBounds } from './window-state'
@@ -18,8 +19,8 @@ import { fitBounds, smallestWindow, type WindowBounds } from './window-state'
 const background = { light: '#ffffff', dark: '#18191d' }
 
 export interface WindowOptions {
-  /** Of the page. The fragment is its initial state. */
-  readonly address: string
+  /** Of the page that begins with this frame. */
+  readonly addressFor: (frame: FirstFrame) => string
   readonly place: WindowBounds
   /** The quick window, which is always on top and is hidden instead of closed. */
   readonly isQuick: boolean
@@ -50,7 +51,7 @@ export interface AppWindow {
 }
 
 export function openWindow(options: WindowOptions): AppWindow {
-  const { address, place, isQuick, zoom, log, onZoom, onClose } = options
+  const { addressFor, place, isQuick, zoom, log, onZoom, onClose } = options
   const window = createWindow(options)
   const { webContents } = window
   if (place.isMaximized) window.maximize()
@@ -77,7 +78,9 @@ export function openWindow(options: WindowOptions): AppWindow {
   // While the page loads and not after it, which halves the time until the window is visible. It has the page's colour.
   // But not before loading has begun: the page wouldn't notice that the window has focus.
   showOnce(window)
-  void window.loadURL(address).catch((error: unknown) => log.error('the page could not be loaded', { error }))
+  void window
+    .loadURL(addressFor(chooseFrame(window, options)))
+    .catch((error: unknown) => log.error('the page could not be loaded', { error }))
   return {
     window,
     contents: webContents,
@@ -97,6 +100,14 @@ export function openWindow(options: WindowOptions): AppWindow {
       window.destroy()
     }
   }
+}
+
+/** For the width that the page will have. The page corrects a wrong guess, for example in a tiled window. */
+function chooseFrame(window: BrowserWindow, { place, isQuick, zoom }: WindowOptions): FirstFrame {
+  if (isQuick) return 'quick'
+  const bounds = window.getNormalBounds()
+  const { width } = place.isMaximized ? screen.getDisplayMatching(bounds).workArea : bounds
+  return width / zoom() < narrowWidth ? 'narrow' : 'wide'
 }
 
 /** When its page has begun to load, or failed to. A later failure shows no hidden window. */

@@ -135,15 +135,15 @@ it('starts a page in the language of the last settings, with the requested view'
   windows.setLanguage('de')
   windows.open({ type: 'conversation', conversationId: 'c1' })
   expect([fake(0).address, fake(1).address]).toEqual([
-    'app://parley/index.html#en',
-    'app://parley/index.html#de/conversation/c1'
+    'app://parley/index.html?en-wide#en',
+    'app://parley/index.html?de-wide#de/conversation/c1'
   ])
 })
 
 it('hides the quick window instead of closing it, and shows it again unchanged', () => {
   windows.open()
   windows.toggleQuick()
-  expect(fake(1).address).toBe('app://parley/index.html#en/quick')
+  expect(fake(1).address).toBe('app://parley/index.html?en-quick#en/quick')
   expect(windows.current()?.contentsId).toBe(2)
   expect(windows.whole()?.contentsId).toBe(1)
   fake(1).close()

@@ -2,7 +2,7 @@
 import { app, nativeTheme } from 'electron'
 import type { Logger } from '../app/base/logger'
 import type { Language } from '../app/contract/limits'
-import { toFragment, type FirstView } from '../app/contract/bridge/beginning'
+import { toAddress, type FirstView } from '../app/contract/bridge/beginning'
 import type { ZoomStep } from '../app/contract/bridge/window-calls'
 import { chooseLanguage } from '../app/texts/translated'
 import { openWindow, type AppWindow } from './window'
@@ -95,7 +95,7 @@ export function createWindows(options: WindowsOptions): AppWindows {
     const isQuick = view.type === 'quick'
     const number = isQuick ? null : listed.freeNumber()
     const opened = openWindow({
-      address: options.url + toFragment({ language: language(), view }),
+      addressFor: (frame) => toAddress(options.url, { language: language(), view }, frame),
       place: state.place(number, whole()),
       isQuick,
       zoom: () => state.now().zoom,

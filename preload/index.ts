@@ -1,12 +1,13 @@
 /**
  * The only connection between the window and the host: one call channel and one event channel with plain data. Dropped
- * folders and presses of the user bypass the page.
+ * folders and presses of the user bypass the page. Also keeps what the user does before the page's script runs.
  */
 import { contextBridge, ipcRenderer } from 'electron'
 import type { Bridge } from '../app/contract/bridge/bridge'
 import { callChannel, eventChannel } from '../app/contract/bridge/bridge'
 import type { EventEnvelope } from '../app/contract/bridge/events'
 import { watchDrops } from './dropped-folders'
+import { keepEarlyInput } from './early-input'
 import { watchPresses } from './presses'
 
 const bridge: Bridge = {
@@ -21,4 +22,5 @@ const bridge: Bridge = {
 
 contextBridge.exposeInMainWorld('bridge', bridge)
 watchDrops()
+keepEarlyInput()
 watchPresses()

@@ -22,6 +22,11 @@ const directives: Readonly<Record<string, string>> = {
 
 export const contentPolicy = toText(directives)
 
+/** Also allows one style element, which the page's HTML contains. */
+export function withStyle(policy: string, source: string): string {
+  return policy.replace("style-src 'self'", `style-src 'self' ${source}`)
+}
+
 /**
  * Of the page that draws diagrams: only its own scripts. Its library creates and styles elements from text, so no
  * trusted types. A script in such text doesn't run.

@@ -4,9 +4,11 @@
  * @see Electron's security checklist 7 and 18
  */
 import { net, protocol, type ProtocolResponse, type Session } from 'electron'
+import path from 'node:path'
 import { readShipped } from '../../app/base/shipped-file'
-import { contentPolicy, developmentPolicy } from './content-policy'
+import { contentPolicy, developmentPolicy, withStyle } from './content-policy'
 import { host, scheme, viewScheme } from './page-address'
+import { readPageDocument } from './page-document'
 import { findContentType, findPageFile } from './page-files'
 
 /** To be called once, before the app is ready: a second call would replace the first. */
@@ -28,7 +30,7 @@ export function servePage({ protocol }: Session, folder: string, devServer: stri
     })
   // The newer function answers with Node's `Response`. Loading its HTTP client takes a tenth of the time until the
   // window is visible.
-  else serveFiles({ protocol }, { host, folder, policy: contentPolicy })
+  else serveFiles({ protocol }, { host, folder, policy: contentPolicy, readDocument: readPageDocument })
 }
 
 export interface ServedFiles {
@@ -36,6 +38,8 @@ export interface ServedFiles {
   readonly folder: string
   /** The content policy of each file. */
   readonly policy: string
+  /** Reads the HTML of the page, if it isn't a file as it is. */
+  readonly readDocument?: typeof readPageDocument
 }
 
 /** Serves only the files of a folder, for a host of the scheme. */
@@ -44,7 +48,7 @@ export function serveFiles({ protocol }: Pick<Session, 'protocol'>, files: Serve
     const url = new URL(request.url)
     const isServed = isPageRequest(url, request, files.host)
     const file = isServed ? findPageFile(files.folder, url.pathname) : null
-    void readAnswer(file, files.policy).then(answer)
+    void readAnswer(file, url.search, files).then(answer)
   })
 }
 
@@ -52,10 +56,17 @@ function isPageRequest(url: URL, { method }: { readonly method: string }, ownHos
   return url.host === ownHost && method === 'GET'
 }
 
-async function readAnswer(file: string | null, policy: string): Promise<ProtocolResponse> {
+async function readAnswer(
+  file: string | null,
+  query: string,
+  { folder, policy, readDocument }: ServedFiles
+): Promise<ProtocolResponse> {
   if (file === null) return missing
   try {
-    return { data: await readShipped(file), headers: headersFor(file, policy) }
+    if (readDocument === undefined || path.basename(file) !== 'index.html')
+      return { data: await readShipped(file), headers: headersFor(file, policy) }
+    const { html, styleSource } = await readDocument(folder, query)
+    return { data: Buffer.from(html), headers: headersFor(file, withStyle(policy, styleSource)) }
   } catch {
     // A missing file. The page's console names it.
     return missing

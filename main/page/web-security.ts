@@ -46,11 +46,12 @@ function restrict(contents: WebContents): void {
 function restrictPage(contents: WebContents, guests: WindowGuests): void {
   contents.on('will-frame-navigate', (event) => {
     // Navigating to the page itself is a reload.
-    if (!event.isMainFrame || withoutFragment(event.url) !== pageUrl) event.preventDefault()
+    if (!event.isMainFrame || withoutBeginning(event.url) !== pageUrl) event.preventDefault()
   })
   contents.on('will-attach-webview', (...attached) => guests.admit(...attached))
 }
 
-function withoutFragment(url: string): string {
-  return url.replace(/#.*$/, '')
+/** Main writes there what the page shows first. */
+function withoutBeginning(url: string): string {
+  return url.replace(/[?#].*$/, '')
 }

@@ -1,6 +1,6 @@
 /** The open conversation and dialog: frame state that lasts as long as the window. */
 import { create } from 'zustand'
-import type { ServerTab } from '../../app/contract/bridge/beginning'
+import { narrowWidth, readQuery, type ServerTab } from '../../app/contract/bridge/beginning'
 import type { ScreenName } from '../../app/contract/bridge/screens'
 
 export type OpenDialog = 'none' | ScreenName
@@ -40,8 +40,8 @@ export interface NavigationState {
   readonly isWelcomeDone: boolean
 }
 
-/** Below this width the list of conversations covers the page and starts hidden. */
-export const narrowWidth = 720
+/** The first state fits the frame that the page already shows. */
+const frame = readQuery(location.search)?.frame ?? null
 
 export const useNavigation = create<NavigationState>()(() => ({
   server: null,
@@ -52,9 +52,9 @@ export const useNavigation = create<NavigationState>()(() => ({
   logOf: null,
   isServerAdded: false,
   settingsSection: undefined,
-  isSidebarShown: window.innerWidth >= narrowWidth,
+  isSidebarShown: frame === null ? window.innerWidth >= narrowWidth : frame === 'wide',
   requestedTool: null,
-  isQuick: false,
+  isQuick: frame === 'quick',
   isWelcomeDone: false
 }))
 
@@ -85,9 +85,7 @@ export const navigate = {
     set(requestedTool === null ? { requestedTool } : { requestedTool, server: null }),
   finishWelcome: () => set({ isWelcomeDone: true }),
   showSidebar: (isSidebarShown: boolean) =>
-    set(({ isQuick }) => ({ isSidebarShown: isSidebarShown && !isQuick })),
-  /** Once, before the first frame. */
-  beQuick: () => set({ isQuick: true, isSidebarShown: false })
+    set(({ isQuick }) => ({ isSidebarShown: isSidebarShown && !isQuick }))
 }
 
 /** Over a narrow page the list closes after a choice. */

@@ -32,6 +32,7 @@ export interface SidebarProps {
 /** A navigation named `Conversations`. */
 export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, searchboxId }: SidebarProps) {
   const conversations = useProjection((state) => state.conversations)
+  const isReady = useProjection((state) => state.isReady)
   const [query, setQuery] = useState('')
   const words = query.trim()
   const found = useConversationSearch(words)
@@ -71,7 +72,9 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
             scroller={list}
           />
         )}
-        {words === '' && conversations.length === 0 && <p className={styles.sidebarEmpty}>{shell.none()}</p>}
+        {isReady && words === '' && conversations.length === 0 && (
+          <p className={styles.sidebarEmpty}>{shell.none()}</p>
+        )}
       </div>
       <Bottom onOpenSettings={onOpenSettings} />
     </nav>

@@ -22,9 +22,12 @@ import { poll, prepareFolder, removeFolder, stepLimitMs, withApp, withPage, with
 const full = { conversations: 1_000, servers: 10 }
 const apps = { empty: path.join(import.meta.dirname, 'empty-app'), parley: root }
 
-/** Milliseconds since the epoch of paint and usable field, 0 while there is none yet. */
+/**
+ * Milliseconds since the epoch of paint and usable field, 0 while there is none yet. Parley's field is usable when its script
+ * has taken it over.
+ */
 const probe = () => {
-  const isUsable = [...document.querySelectorAll('textarea')].some(
+  const isUsable = [...document.querySelectorAll('textarea:not([data-early])')].some(
     (field) => field.disabled !== true && field.getBoundingClientRect().width > 0
   )
   globalThis.usableAt ??= 0

@@ -70,7 +70,7 @@ export async function packFile(file) {
 
 /**
  * As a plugin of a production build.
- * @param {(chunk: object) => boolean} isEarly whether a chunk is read before the first frame. Its imports stay unpacked too
+ * @param {(file: object) => boolean} isEarly whether a file is read before the first frame. Its imports stay unpacked too
  */
 export function packLate(isEarly = () => false) {
   return {
@@ -93,7 +93,6 @@ function earlyFiles(bundle, isEarly) {
     for (const imported of chunk.imports ?? []) visit(imported)
     for (const sheet of chunk.viteMetadata?.importedCss ?? []) early.add(sheet)
   }
-  for (const [name, chunk] of Object.entries(bundle))
-    if (chunk.type === 'chunk' && isEarly(chunk)) visit(name)
+  for (const [name, chunk] of Object.entries(bundle)) if (isEarly(chunk)) visit(name)
   return early
 }

@@ -7,6 +7,7 @@ import { isBuiltin } from 'node:module'
 import { inProject, root } from '../process/paths.mjs'
 import { asciiOnly } from './ascii-only.mjs'
 import { compiledEntry } from './code-cache/compiled-entry.mjs'
+import { firstFrames } from './first-frames.mjs'
 import { refuseHtmlSinks } from './html-sinks.mjs'
 import { listLicences } from './licences.mjs'
 import { packLate } from './pack-late.mjs'
@@ -37,8 +38,10 @@ export const targets = {
 const early = {
   main: ({ isEntry }) => isEntry,
   // The picker of models comes with the first frame.
-  renderer: ({ isEntry, facadeModuleId }) =>
-    isEntry || facadeModuleId === inProject('renderer/conversation/composer/model-picker.tsx')
+  renderer: ({ isEntry, fileName, facadeModuleId }) =>
+    isEntry ||
+    fileName.endsWith('.html') ||
+    facadeModuleId === inProject('renderer/conversation/composer/model-picker.tsx')
 }
 
 // The oldest runtime that Parley starts on: Electron 33 has Node 20.18 and Chromium 130.
@@ -61,7 +64,7 @@ export function viteConfig(name, { production }) {
     clearScreen: false
   }
   const { entry } = targets[name]
-  if (name === 'renderer') return { ...shared, ...pageConfig({ production }) }
+  if (name === 'renderer') return { ...shared, ...pageConfig({ production, shared }) }
   if (name === 'diagrams') return { ...shared, ...diagramsConfig({ production }) }
   if (name === 'markdown' || name === 'react')
     return { ...shared, ...previewConfig({ name, production, entry }) }
@@ -175,24 +178,27 @@ const firstFrame = { name: 'first', tags: ['$initial'] }
 /** Code that many later parts share, in one file instead of a dozen. The model picker, which loads first, needs most of it. */
 const controls = { name: 'controls', test: /[\\/](?:@base-ui|@floating-ui)[\\/]/u, minShareCount: 4 }
 
-function pageConfig({ production }) {
+function pageConfig({ production, shared }) {
   const bundled = new Map()
-  return {
+  const page = {
     root: inProject('renderer'),
     // The page is app://…/: an absolute base keeps lazily loaded parts right on every route.
     base: '/',
     publicDir: false,
+    resolve: { alias: withoutDocument }
+  }
+  const plugins = [react(), refuseSchemas, styleLayers]
+  return {
+    ...page,
     plugins: [
-      react(),
-      refuseSchemas,
+      ...plugins,
       refuseHtmlSinks,
       pdfFiles,
-      styleLayers,
       listLicences('renderer', { production, found: bundled }),
       production && asciiOnly,
+      production && firstFrames({ ...shared, ...page, plugins }),
       production && packLate(early.renderer)
     ],
-    resolve: { alias: withoutDocument },
     worker: { format: 'es', plugins: () => [listLicences('renderer', { production, found: bundled })] },
     build: {
       outDir: inProject('out/renderer'),

@@ -74,6 +74,8 @@ export function Composer(props: ComposerProps) {
         <SpellingLayer text={text} textbox={textbox} className={styles.composerText} />
         <textarea
           ref={textbox}
+          // The first frame's box has marks: `use-early-typing.ts`.
+          suppressHydrationWarning
           className={styles.composerText}
           aria-label={texts.message()}
           placeholder={props.placeholder}

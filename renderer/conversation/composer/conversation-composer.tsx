@@ -32,6 +32,7 @@ import type { Queue } from './use-queue'
 import { useComposerOffers } from './use-composer-offers'
 import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
+import { useEarlyTyping } from './use-early-typing'
 import { useSearchedTools } from './use-searched-tools'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
@@ -74,6 +75,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
   const queue = useQueue(conversationId)
   const isDropping = useDroppedFiles(conversationId)
   useComposerFocus(textbox, conversationId)
+  useEarlyTyping({ textbox, setText: state.setText, setCaret: offers.setCaret, submit: state.submit })
   return (
     <div className={styles.conversationComposer}>
       <Above {...props} failure={state.failure} queue={queue} />
@@ -103,7 +105,9 @@ export function ConversationComposer(props: ConversationComposerProps) {
           textbox={textbox}
           folders={<FoldersButton conversationId={conversationId} />}
         >
-          <Models models={models} model={model} onChoose={props.onChooseModel} textbox={textbox} />
+          {props.isReady && (
+            <Models models={models} model={model} onChoose={props.onChooseModel} textbox={textbox} />
+          )}
         </Composer>
         {isDropping && <DropPlace />}
       </div>
