@@ -4,7 +4,7 @@ import type { ArgumentText, Flow, ArgumentPiece } from './argument-text'
 import type { ConversationSources } from './conversation-sources'
 import { foldText } from './fold-text'
 import { mark } from './ranges'
-import { findSecrets } from './secret-forms'
+import { findSecrets } from '../base/secret-forms'
 
 /** More than are ever reported. */
 const mostSecrets = 60

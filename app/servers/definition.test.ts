@@ -1,6 +1,6 @@
 import type { Warning } from '../contract/localized-text'
 import { describe, expect, test } from 'vitest'
-import { findSecrets } from '../provenance/secret-forms'
+import { findSecrets } from '../base/secret-forms'
 import type {
   OAuthDefinition,
   RemoteDefinition,

@@ -115,7 +115,7 @@ describe('the committed result', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('comes from nine groups', () => {
-    expect(Object.keys(groups)).toHaveLength(9)
+  it('comes from ten groups', () => {
+    expect(Object.keys(groups)).toHaveLength(10)
   })
 })

@@ -21,11 +21,15 @@ export const groups = {
   streaming: async ({ electron, effort }) =>
     (await import('./streaming.mjs')).streamingRows(electron, effort),
   views: async ({ electron, effort }) => (await import('./views.mjs')).viewRows(electron, effort),
-  'server-start': async ({ effort }) => {
-    process.env.NODE_ENV ??= 'production'
-    const { bundle } = await import('../process/bundle.mjs')
-    const file = await bundle('bench-server-start', 'app/testing/bench/server-start.ts')
-    return (await import(pathToFileURL(file).href)).measureServerStart(effort)
-  },
+  'server-start': async ({ effort }) => (await load('server-start')).measureServerStart(effort),
+  messages: async ({ effort }) => (await load('message-filter')).measureMessageFilter(effort),
   payload: async ({ effort }) => (await import('./payload.mjs')).payloadRows(effort)
+}
+
+/** A part of the core. @param {string} name of a file in `app/testing/bench` */
+async function load(name) {
+  process.env.NODE_ENV ??= 'production'
+  const { bundle } = await import('../process/bundle.mjs')
+  const file = await bundle(`bench-${name}`, `app/testing/bench/${name}.ts`)
+  return await import(pathToFileURL(file).href)
 }

@@ -15,7 +15,7 @@ import {
   type RecordingEntry,
   type RecordingHeader
 } from '../../workbench/recordings/recording'
-import { redactMessage } from '../workbench/redact-message'
+import { redactMessage } from '../../workbench/messages/redact-message'
 import type { Areas } from './areas'
 import type { HostPorts } from './host-ports'
 

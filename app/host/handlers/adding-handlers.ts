@@ -1,6 +1,6 @@
 /** Servers from outside: shown before they are added, offered by directories, or found in other apps. */
 import { homedir } from 'node:os'
-import { findSecrets } from '../../provenance/secret-forms'
+import { findSecrets } from '../../base/secret-forms'
 import { OtherApps } from '../../settings/other-apps/other-apps'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'

@@ -1,7 +1,7 @@
 /** Servers with their entries, tools and icons. */
 import { homedir } from 'node:os'
 import type { ReadServer, ServerPart, ServerParts } from '../../contract/bridge/server-parts'
-import { findSecrets } from '../../provenance/secret-forms'
+import { findSecrets } from '../../base/secret-forms'
 import { SandboxedServers } from '../../servers/trust/sandboxed-servers'
 import { writeServerLink } from '../../settings/links/write-link'
 import { restartAccounts } from '../areas/accounts-area'

@@ -11,8 +11,8 @@ import type { McpGateway, ReadMessage, TracedMessage } from '../../mcp/interface
 import type { KeptMessage } from '../../workbench/messages/kept-message'
 import { completeFilter } from '../../workbench/messages/complete-filter'
 import { copyAsCurl } from '../../workbench/messages/copy-as-curl'
-import { parseFilter, type FilterTerm } from '../../workbench/messages/message-filter'
-import { redactMessage, redactText } from './redact-message'
+import { hasWords, parseFilter } from '../../workbench/messages/message-filter'
+import { redactMessage, redactText } from '../../workbench/messages/redact-message'
 
 type Answer<N extends 'find' | 'locate' | 'complete-filter' | 'read' | 'export'> = (
   input: CallInput<`messages.${N}`>
@@ -44,11 +44,12 @@ export function createHostMessages(options: HostMessagesOptions): HostMessages {
   const { clients } = mcp
   mcp.subscribe({ messagesChanged: ({ serverName }) => onChanged(serverName) })
   traceMessages(options)
-  /** Filters read messages with their secrets, so a filter must not spell out a secret piece by piece. */
-  const isAllowed = (term: FilterTerm) => !('words' in term) || !secretRegistry.hasPart(term.words)
   const toQuery = ({ serverName, filter }: { readonly serverName: string; readonly filter: string }) => {
     const { terms, problems } = parseFilter(filter)
-    return { query: { serverName, terms }, problems, isReadable: terms.every(isAllowed) }
+    return {
+      query: { serverName, terms, secrets: terms.some(hasWords) ? secretRegistry.values : [] },
+      problems
+    }
   }
   const redactRow = (row: MessageRow): MessageRow => ({
     ...row,
@@ -60,15 +61,14 @@ export function createHostMessages(options: HostMessagesOptions): HostMessages {
   const redactName = (text: string | null) => (text === null ? null : redactText(text, secretRegistry))
   return {
     find: async ({ from, count, ...asked }) => {
-      const { query, problems, isReadable } = toQuery(asked)
-      const found = isReadable ? await clients.findMessages({ ...query, from, count }) : undefined
+      const { query, problems } = toQuery(asked)
+      const found = await clients.findMessages({ ...query, from, count })
       if (found === undefined) return { ...noMessages, problems: [...problems] }
       return { ...found, rows: found.rows.map(redactRow), problems: [...problems] }
     },
     locate: async ({ number, ...asked }) => {
-      const { query, isReadable } = toQuery(asked)
-      const position = isReadable ? await clients.locateMessage({ ...query, number }) : null
-      return { position: position ?? null }
+      const { query } = toQuery(asked)
+      return { position: (await clients.locateMessage({ ...query, number })) ?? null }
     },
     completeFilter: async ({ serverName, filter }) => {
       const { methods = [], tools = [] } = (await clients.listMessageNames(serverName)) ?? {}
@@ -81,8 +81,7 @@ export function createHostMessages(options: HostMessagesOptions): HostMessages {
       return kept === null ? null : redactDetails(kept, secretRegistry)
     },
     export: async (asked) => {
-      const { query, isReadable } = toQuery(asked)
-      const found = isReadable ? await clients.exportMessages(query) : []
+      const found = await clients.exportMessages(toQuery(asked).query)
       return { lines: await writeLines(found ?? [], secretRegistry) }
     },
     forget: (serverName) => clients.forgetMessages(serverName)

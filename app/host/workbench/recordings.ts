@@ -93,7 +93,7 @@ export class Recordings {
       lines: () => recorder.finish(),
       stop: end
     })
-    const kept = await mcp.clients.exportMessages({ serverName, terms: [] })
+    const kept = await mcp.clients.exportMessages({ serverName, terms: [], secrets: [] })
     recorder.addOpening(kept ?? [])
     for (const message of early) recorder.add(message)
     early = null

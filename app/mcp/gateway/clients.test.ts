@@ -198,7 +198,13 @@ describe('the start of a server', () => {
   it('keeps the handshake of a server that fails, also if no window followed its messages', async () => {
     await watched.clients.setTracing(false)
     await expect(odd('mute-early')).rejects.toMatchObject({ code: expect.any(String) as string })
-    const found = await watched.clients.findMessages({ serverName: 'tested', terms: [], from: 0, count: 100 })
+    const found = await watched.clients.findMessages({
+      serverName: 'tested',
+      terms: [],
+      secrets: [],
+      from: 0,
+      count: 100
+    })
     expect(found?.rows.map(({ method }) => method)).toContain('initialize')
     expect(found?.rows[0]).toMatchObject({ index: 0, direction: 'out', removedBefore: 0 })
   })
@@ -206,7 +212,7 @@ describe('the start of a server', () => {
   it('separates the messages of two connections', async () => {
     await odd('toolless')
     await odd('toolless')
-    const all = { serverName: 'tested', terms: [], from: 0, count: 200 }
+    const all = { serverName: 'tested', terms: [], secrets: [], from: 0, count: 200 }
     const kept = (await watched.clients.findMessages(all))?.rows ?? []
     const starts = kept.filter(({ index }) => index === 0).map(({ connectionId }) => connectionId)
     expect(new Set(starts).size).toBe(2)

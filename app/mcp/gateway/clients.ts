@@ -14,6 +14,7 @@ import { sandboxFinder, findSandboxIn } from '../../sandbox/available/find-sandb
 import { createSandboxedPackages, fetchedLine } from '../transports/stdio/sandboxed-packages'
 import { toIconImage } from '../features/icon-image'
 import { OfferedDefinitions } from '../../workbench/differences/offered-definitions'
+import { inSlices } from '../../workbench/messages/in-slices'
 import { MessageStore, type ArrivedMessage } from '../../workbench/messages/message-store'
 import { createMessageNews } from '../../workbench/messages/message-news'
 import { createMessageValidation } from './message-validation'
@@ -161,9 +162,9 @@ function createMessages({ events, protocolSchemasFile }: McpClientsOptions, chec
       setTracing: async (isFollowed) => void (isTraced = isFollowed),
       findMessages: async ({ from, count, ...query }) => {
         news.want(query.serverName)
-        return store.find(query, from, count)
+        return await inSlices(() => store.find(query, from, count))
       },
-      locateMessage: async ({ number, ...query }) => store.locate(query, number),
+      locateMessage: ({ number, ...query }) => inSlices(() => store.locate(query, number)),
       listMessageNames: async (serverName) => store.names(serverName),
       readMessage: async (serverName, number) => {
         const kept = store.read(serverName, number)
@@ -172,7 +173,7 @@ function createMessages({ events, protocolSchemasFile }: McpClientsOptions, chec
         const found = await validation.validate(serverName, { ...kept, revision })
         return { text: kept.text, http: kept.http, ...found }
       },
-      exportMessages: async (query) => store.newest(query, exportLimits),
+      exportMessages: (query) => inSlices(() => store.newest(query, exportLimits)),
       forgetMessages: async (serverName) => {
         store.forget(serverName)
         news.arrived(serverName)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findSecrets } from '../../provenance/secret-forms'
+import { findSecrets } from '../../base/secret-forms'
 import { readServerLink } from './read-link'
 import { writeServerLink } from './write-link'
 

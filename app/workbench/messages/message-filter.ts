@@ -6,6 +6,7 @@
 import type { FilterProblem, MessageKind } from '../../contract/workbench/messages'
 import { say } from '../../texts/render-localized'
 import type { LocalizedText } from '../../contract/localized-text'
+import { placeholder } from './redact-message'
 
 type Comparison = '>' | '>=' | '<' | '<=' | '='
 
@@ -66,6 +67,9 @@ const compare: Readonly<Record<Comparison, (one: number, other: number) => boole
 const termPattern =
   /(?<minus>-)?(?:(?<field>[a-z]+)(?<operator>:|>=|<=|>|<|=))?(?:"(?<quoted>[^"]*)(?<end>"|$)|(?<word>[^\s"]*))/giy
 
+/** Each of them reads the text of every message. */
+const mostWorded = 10
+
 export function parseFilter(filter: string): ParsedFilter {
   const terms: FilterTerm[] = []
   const problems: FilterProblem[] = []
@@ -80,7 +84,10 @@ export function parseFilter(filter: string): ParsedFilter {
     else if (read !== null) terms.push(read)
     start = end
   }
-  return { terms, problems }
+  const worded = terms.filter(hasWords)
+  if (worded.length <= mostWorded) return { terms, problems }
+  problems.push({ start: 0, end: filter.length, reason: say('messages.filterLong', { most: mostWorded }) })
+  return { terms: terms.filter((term) => !hasWords(term) || worded.indexOf(term) < mostWorded), problems }
 }
 
 function readTerm(match: RegExpExecArray): FilterTerm | { readonly reason: LocalizedText } {
@@ -147,21 +154,44 @@ function readNumber(field: NumberField, operator: string, value: string): ReadTe
   return { field, comparison, value: Number(digits) * factor }
 }
 
-type Predicate = (message: FilteredMessage) => boolean
+type Predicate<Message = FilteredMessage> = (message: Message) => boolean
+type Show<Message> = (message: Message) => FilteredMessage
 
-/** Cheap tests first: the text of most messages is then not read. */
-export function createMatcher(terms: readonly FilterTerm[]): Predicate {
+/**
+ * Cheap tests first: the text of most messages is then not read. `show` returns a message without secrets: terms with
+ * words read nothing else, so that no filter can spell out a secret.
+ */
+export function createMatcher<Message extends FilteredMessage>(
+  terms: readonly FilterTerm[],
+  show: Show<Message> = (message) => message
+): Predicate<Message> {
   const ordered = terms.toSorted(
     (one, other) => Number(one.field === 'text') - Number(other.field === 'text')
   )
-  const tests = ordered.map((term): Predicate => {
-    const matches = createTest(term)
+  const tests = ordered.map((term): Predicate<Message> => {
+    const matches = hasWords(term) ? matchShown(term, show) : createTest(term)
     return term.isExcluded ? (message) => !matches(message) : matches
   })
   return (message) => {
     for (const matches of tests) if (!matches(message)) return false
     return true
   }
+}
+
+export function hasWords(term: FilterTerm): term is FilterTerm & { readonly words: string } {
+  return 'words' in term
+}
+
+function matchShown<Message extends FilteredMessage>(
+  test: FilterTest & { readonly words: string },
+  show: Show<Message>
+): Predicate<Message> {
+  const { field, words } = test
+  const matches = createTest(test)
+  // Text that isn't in the message isn't in what is shown of it, except in a placeholder.
+  const isOfPlaceholder = /[[\]]/.test(words) || placeholder.includes(words.toLowerCase())
+  const mustShow = field !== 'text' || isOfPlaceholder
+  return (message) => (mustShow || matches(message)) && matches(show(message))
 }
 
 function createTest(test: FilterTest): Predicate {

@@ -6,9 +6,11 @@ import type { HttpExchange, MessageRow } from '../../contract/workbench/messages
 import { describeMessage, type MessageFacts } from './describe-message'
 import { FilteredMessages } from './filtered-messages'
 import type { KeptMessage } from './kept-message'
-import type { FilterTerm } from './message-filter'
+import { hasWords, type FilterTerm } from './message-filter'
 import { MessageRing } from './message-ring'
+import { mayHaveSecrets } from './redact-message'
 import { RepeatedRequests } from './repeated-requests'
+import { ShownMessages } from './shown-messages'
 
 /** A message as it was sent. */
 export interface ArrivedMessage extends Pick<
@@ -50,6 +52,9 @@ interface ServerMessages {
   readonly lists: Map<string, FilteredMessages>
   readonly methods: Set<string>
   readonly tools: Set<string>
+  /** Requests without an answer, by connection, direction and id. */
+  readonly open: Map<string, KeptMessage>
+  repeated: RepeatedRequests
 }
 
 /** A message that was sent over HTTP. */
@@ -63,6 +68,8 @@ export interface SentMessage {
 export interface MessageQuery {
   readonly serverName: string
   readonly terms: readonly FilterTerm[]
+  /** Known secrets, which terms with words can't find. */
+  readonly secrets: readonly string[]
 }
 
 export interface FoundMessages {
@@ -76,9 +83,9 @@ export interface FoundMessages {
 export class MessageStore {
   readonly #limits: StoreLimits
   readonly #servers = new Map<string, ServerMessages>()
-  /** Requests without an answer, by connection, direction and id. */
-  readonly #open = new Map<string, KeptMessage>()
-  readonly #repeated = new RepeatedRequests()
+  /** Without the known secrets of the newest filter. */
+  #shown = new ShownMessages([])
+  #shownVersion = 0
   #count = 0
   #characters = 0
 
@@ -92,8 +99,8 @@ export class MessageStore {
     const facts = describeMessage(text === null ? undefined : arrived.message)
     const { kind, method, id } = facts
     const kept = createKept(arrived, facts, server.ring.end)
-    if (kind === 'request') this.#openRequest(kept, facts)
-    else if (id !== null && method === null) this.#answerRequest(kept, facts)
+    if (kind === 'request') this.#openRequest(server, kept, facts)
+    else if (id !== null && method === null) this.#answerRequest(server, kept, facts)
     this.#openConnection(server, kept)
     if (facts.revision !== null) server.revisions.set(kept.connectionId, facts.revision)
     server.ring.add(kept)
@@ -104,11 +111,15 @@ export class MessageStore {
     this.#removeOldest()
   }
 
-  /** `from`: null for the last `count`. */
-  find({ serverName, terms }: MessageQuery, from: number | null, count: number): FoundMessages {
-    const server = this.#servers.get(serverName)
+  /**
+   * `from`: null for the last `count`. Like all that read a filtered list, this ends after a while, and then returns
+   * undefined until enough calls have filtered everything.
+   */
+  find(query: MessageQuery, from: number | null, count: number): FoundMessages | undefined {
+    const server = this.#servers.get(query.serverName)
     if (server === undefined) return { first: 0, end: 0, from: 0, rows: [], removed: 0 }
-    const list = this.#listOf(server, terms)
+    const list = this.#listOf(server, query)
+    if (!list.update()) return undefined
     const start = Math.min(Math.max(from ?? list.end - count, list.first), list.end)
     let before = server.ring.get(list.numberAt(start - 1))?.connectionId
     const rows: MessageRow[] = []
@@ -123,9 +134,11 @@ export class MessageStore {
   }
 
   /** null: the message isn't in the list. */
-  locate({ serverName, terms }: MessageQuery, number: number): number | null {
-    const server = this.#servers.get(serverName)
-    return server === undefined ? null : this.#listOf(server, terms).positionOf(number)
+  locate(query: MessageQuery, number: number): number | null | undefined {
+    const server = this.#servers.get(query.serverName)
+    if (server === undefined) return null
+    const list = this.#listOf(server, query)
+    return list.update() ? list.positionOf(number) : undefined
   }
 
   read(serverName: string, number: number): KeptMessage | undefined {
@@ -154,10 +167,11 @@ export class MessageStore {
   }
 
   /** The newest messages in the list, oldest first, up to this many characters. */
-  newest({ serverName, terms }: MessageQuery, limit: StoreLimits): readonly KeptMessage[] {
-    const server = this.#servers.get(serverName)
+  newest(query: MessageQuery, limit: StoreLimits): readonly KeptMessage[] | undefined {
+    const server = this.#servers.get(query.serverName)
     if (server === undefined) return []
-    const list = this.#listOf(server, terms)
+    const list = this.#listOf(server, query)
+    if (!list.update()) return undefined
     const found: KeptMessage[] = []
     let characters = 0
     for (
@@ -184,7 +198,8 @@ export class MessageStore {
     this.#count -= server.ring.length
     this.#characters -= server.ring.characters
     server.ring.clear()
-    for (const names of [server.methods, server.tools, server.lists]) names.clear()
+    for (const each of [server.methods, server.tools, server.lists, server.open]) each.clear()
+    server.repeated = new RepeatedRequests()
   }
 
   #addServer(serverName: string): ServerMessages {
@@ -194,29 +209,33 @@ export class MessageStore {
       revisions: new Map(),
       lists: new Map(),
       methods: new Set(),
-      tools: new Set()
+      tools: new Set(),
+      open: new Map(),
+      repeated: new RepeatedRequests()
     }
     this.#servers.set(serverName, added)
     return added
   }
 
-  #openRequest(request: KeptMessage, facts: MessageFacts): void {
-    this.#repeated.number(request, facts)
-    this.#open.set(openKey(request, request.direction), request)
-    const [oldest] = this.#open.keys()
-    if (this.#open.size > mostOpen && oldest !== undefined) this.#open.delete(oldest)
+  #openRequest({ open, repeated }: ServerMessages, request: KeptMessage, facts: MessageFacts): void {
+    repeated.number(request, facts)
+    open.set(openKey(request, request.direction), request)
+    const [oldest] = open.keys()
+    if (open.size > mostOpen && oldest !== undefined) open.delete(oldest)
   }
 
-  #answerRequest(answer: KeptMessage, facts: MessageFacts): void {
+  #answerRequest({ open, repeated }: ServerMessages, answer: KeptMessage, facts: MessageFacts): void {
     const key = openKey(answer, answer.direction === 'in' ? 'out' : 'in')
-    const request = this.#open.get(key)
+    const request = open.get(key)
     if (request === undefined) return
-    this.#open.delete(key)
+    open.delete(key)
     const tookMs = Math.max(0, answer.at - request.at)
     const { method, tool, number, status, http } = request
-    if (facts.asksForInput) this.#repeated.expect(request, facts)
+    if (facts.asksForInput) repeated.expect(request, facts)
     Object.assign(answer, { method, tool, partner: number, status, http, tookMs, round: request.round })
     request.partner = answer.number
+    // It has names of its request.
+    answer.isPlain &&= request.isPlain
   }
 
   #openConnection(server: ServerMessages, { connectionId, index }: KeptMessage): void {
@@ -251,14 +270,18 @@ export class MessageStore {
     if (connections.has(removed.connectionId)) connections.set(removed.connectionId, removed.index + 1)
   }
 
-  #listOf(server: ServerMessages, terms: readonly FilterTerm[]): FilteredMessages {
-    const key = JSON.stringify(terms)
-    const list = server.lists.get(key) ?? new FilteredMessages(server.ring, terms)
+  #listOf(server: ServerMessages, { terms, secrets }: MessageQuery): FilteredMessages {
+    const readsWords = terms.some(hasWords)
+    if (readsWords && JSON.stringify(secrets) !== JSON.stringify(this.#shown.secrets)) {
+      this.#shown = new ShownMessages(secrets)
+      this.#shownVersion += 1
+    }
+    const key = JSON.stringify([terms, readsWords && this.#shownVersion])
+    const list = server.lists.get(key) ?? new FilteredMessages(server.ring, terms, this.#shown)
     server.lists.delete(key)
     server.lists.set(key, list)
     const [oldest] = server.lists.keys()
     if (server.lists.size > mostLists && oldest !== undefined) server.lists.delete(oldest)
-    list.update()
     return list
   }
 }
@@ -283,6 +306,7 @@ function createKept(arrived: ArrivedMessage, facts: MessageFacts, number: number
     batch: arrived.batch,
     status: null,
     text: arrived.text,
+    isPlain: arrived.text === null || !mayHaveSecrets(arrived.text),
     http: null
   }
 }
@@ -293,7 +317,7 @@ function openKey({ connectionId, id }: KeptMessage, direction: 'in' | 'out'): st
 }
 
 function toRow(
-  { text: _text, http: _http, ...kept }: KeptMessage,
+  { text: _text, http: _http, isPlain: _isPlain, ...kept }: KeptMessage,
   { connections, ring }: ServerMessages,
   isFirst: boolean
 ): MessageRow {

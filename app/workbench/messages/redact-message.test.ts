@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SecretRegistry } from '../../base/logger'
-import { redactMessage } from './redact-message'
+import { mayHaveSecrets, redactMessage } from './redact-message'
 
 const githubToken = `ghp_${'a1B2'.repeat(9)}`
 
@@ -51,5 +52,83 @@ describe('redactMessage', () => {
 
   it('leaves a message without secrets unchanged', () => {
     expect(redactMessage('{ "a": 1.0 }', new SecretRegistry())).toBe('{ "a": 1.0 }')
+  })
+})
+
+describe('mayHaveSecrets', () => {
+  const letters = (count: number) => 'a1B2c3D4e5'.repeat(Math.ceil(count / 10)).slice(0, count)
+  const starts = [
+    'sk-',
+    'pk_live_',
+    'rk-',
+    'AIza',
+    'AKIA',
+    'ASIA',
+    'ghp_',
+    'ghs_',
+    'github_pat_',
+    'glpat-',
+    'npm_'
+  ]
+  const names = [
+    'hf_',
+    'xoxb-',
+    'ya29.',
+    'Bearer ',
+    'basic\n',
+    'https://me:',
+    'apiKey',
+    'session_key',
+    'auth token'
+  ]
+  const members = [
+    'Authorization',
+    'proxy-authorization',
+    'set_cookie',
+    'credentials',
+    'idToken',
+    '_token',
+    'token'
+  ]
+  const more = [
+    '-----BEGIN RSA PRIVATE KEY-----',
+    'passphrase',
+    'pwd',
+    'client secret',
+    'progressToken',
+    'key'
+  ]
+  const ends = [
+    ': ',
+    '=',
+    '@',
+    '"',
+    '\\',
+    '/',
+    '.',
+    '\n',
+    '\u0007',
+    'é',
+    ' ',
+    `eyJ${letters(8)}.`,
+    letters(8)
+  ]
+  const piece = fc.constantFrom(...starts, ...names, ...members, ...more, ...ends, letters(16), letters(40))
+  const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+
+  it('is true for everything that redactMessage changes', () => {
+    fc.assert(
+      fc.property(text, text, (name, value) => {
+        const message = JSON.stringify({ params: { [name]: value } })
+        if (redactMessage(message, new SecretRegistry()) !== message)
+          expect(mayHaveSecrets(message)).toBe(true)
+      }),
+      { numRuns: 1_000 }
+    )
+  })
+
+  it('is false for ordinary messages', () => {
+    const params = { progressToken: 'p-1', message: 'Working on the next task-list', inputSchema: {} }
+    expect(mayHaveSecrets(JSON.stringify({ method: 'notifications/progress', params }))).toBe(false)
   })
 })
