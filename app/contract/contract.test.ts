@@ -60,7 +60,7 @@ describe('surface', () => {
         'server.cancel-diagnosis server.diagnose log.read log.measure health.read health.export',
         'recording.start recording.stop recording.read recording.save recording.add recording.discard',
         'directory.read directory.read-versions directory.list-installed directory.get-bundle directory.update',
-        'bundle.choose bundle.install adding.add-link adding.download adding.read adding.close',
+        'bundle.choose bundle.install adding.add-link adding.add-recording adding.download adding.read adding.close',
         'server.save-entry server.paste other-apps.find other-apps.import server.remove server.set-options server.set-tools icon.read',
         'server.set-secret account.act account.test',
         'consent.answer consent.stop consent.check-content consent.revoke',

@@ -23,7 +23,8 @@ const check = {
 }
 const standIn = `#!/usr/bin/env node
 const fs = require('node:fs')
-fs.writeFileSync(process.env.GIVEN_FILE, JSON.stringify({ args: process.argv.slice(2), env: process.env }))
+const config = fs.readFileSync('package.json', 'utf8')
+fs.writeFileSync(__dirname + '/../given.json', JSON.stringify({ args: process.argv.slice(2), env: process.env, config }))
 if (process.argv.includes('unknown')) { console.error('Unknown scenario'); process.exit(1) }
 const put = (name, checks) => {
   const folder = 'results/server-' + name + '-2026-11-30T02-55-56-949Z'
@@ -76,8 +77,12 @@ async function parley(
     environment: {
       PATH,
       HOME: folder,
-      GIVEN_FILE: path.join(folder, 'given.json'),
-      PARLEY_SECRET_NOTES: 'canary'
+      https_proxy: 'http://proxy.example',
+      npm_config_registry: 'https://registry.example',
+      PARLEY_SECRET_NOTES: 'canary',
+      NOTES_PAT: 'canary',
+      NODE_OPTIONS: '--require=canary',
+      npm_config__auth: 'canary'
     },
     resources: file('resources'),
     version: '0.0.0',
@@ -90,6 +95,7 @@ const given = async () =>
   JSON.parse(await readFile(path.join(folder, 'given.json'), 'utf8').catch(() => 'null')) as {
     args: string[]
     env: Record<string, string>
+    config: string
   } | null
 
 describe('parley conformance', () => {
@@ -102,12 +108,19 @@ describe('parley conformance', () => {
     expect(run.out).toContain('https://modelcontextprotocol.io/specification/tools')
     expect(run.out).not.toContain('\u001b')
     expect(run.out.trimEnd().split('\n').at(-1)).toBe('1 passed, 1 failed, 0 skipped')
-    const { args, env } = (await given())!
+    const { args, env, config } = (await given())!
     expect(args).toEqual([
       ...['--yes', '@modelcontextprotocol/conformance@0.2.0-alpha.12', 'server', '--url', url],
       ...['-o', 'results', '--spec-version', '2026-07-28']
     ])
     expect(JSON.stringify(env)).not.toContain('canary')
+    expect(env).toMatchObject({
+      HOME: folder,
+      https_proxy: 'http://proxy.example',
+      npm_config_registry: 'https://registry.example'
+    })
+    // npx would look for the suite in node_modules of the parent folders.
+    expect(JSON.parse(config)).toEqual({ private: true })
   })
 
   it('runs one scenario, and prints one document', async () => {

@@ -12,6 +12,7 @@ import { ExactText } from '../ui/untrusted/exact-text'
 import { BundleDialog } from './bundle/bundle-dialog'
 import { DownloadDialog } from './bundle/download-dialog'
 import { LinkDialog } from './link/link-dialog'
+import { RecordingDialog } from './recording-dialog'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import { ui } from '../../app/texts/compiled/window/ui'
 import styles from './adding-dialog.module.css'
@@ -34,6 +35,8 @@ function Shown({ view, isThere }: { readonly view: AddingView; readonly isThere:
   if (view.type === 'link') return <LinkDialog key={view.id} view={view} open={open} onClose={close} />
   if (view.type === 'download')
     return <DownloadDialog key={view.id} view={view} open={open} onClose={close} />
+  if (view.type === 'recording')
+    return <RecordingDialog key={view.id} view={view} open={open} onClose={close} />
   return <Told view={view} open={open} onClose={close} />
 }
 
@@ -51,7 +54,7 @@ function useView(): AddingView | null {
 }
 
 interface ToldProps {
-  readonly view: Exclude<AddingView, { type: 'bundle' | 'link' | 'download' }>
+  readonly view: Exclude<AddingView, { type: 'bundle' | 'link' | 'download' | 'recording' }>
   readonly open: boolean
   readonly onClose: () => void
 }
@@ -69,7 +72,7 @@ function Told({ view, open, onClose }: ToldProps) {
         isLink
           ? texts.linkRefused()
           : isRefused
-            ? texts.bundleRefused({ name })
+            ? (view.what === 'recording' ? texts.recordingRefused : texts.bundleRefused)({ name })
             : texts.bundleReading({ name })
       }
       footer={<Button onClick={onClose}>{isRefused ? ui.close() : ui.cancel()}</Button>}

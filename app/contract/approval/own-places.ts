@@ -15,6 +15,9 @@ export const bundlePlace = (id: string): string => `bundle:${id}`
 /** Before the server of a link is added. */
 export const serverLinkPlace = (id: string): string => `server-link:${id}`
 
+/** Before the server of a recording is added. */
+export const recordingPlace = (id: string): string => `recording:${id}`
+
 /** Before a preview opens in the browser. */
 export const previewPlace = (previewId: string): string => `preview:${previewId}`
 

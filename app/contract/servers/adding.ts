@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { needs } from '../approval/approval'
 import { defineCall } from '../approval/call-row'
-import { bundlePlace, serverLinkPlace } from '../approval/own-places'
+import { bundlePlace, recordingPlace, serverLinkPlace } from '../approval/own-places'
 import { localizedText, warning } from '../json'
 import { serverName } from '../servers'
 import { linkView } from './link'
@@ -115,12 +115,20 @@ export const addingView = z.discriminatedUnion('type', [
     ledHereBy: z.string().nullable(),
     mostBytes: z.number()
   }),
+  /** A recording that was dropped or opened. */
+  z.strictObject({
+    type: z.literal('recording'),
+    id,
+    file: z.string(),
+    title: z.string(),
+    count: z.number().int()
+  }),
   /** The bundle is being read or downloaded. */
   z.strictObject({ type: z.literal('reading'), id, fileName: z.string() }),
   z.strictObject({
     type: z.literal('refused'),
     id,
-    what: z.enum(['bundle', 'link']),
+    what: z.enum(['bundle', 'link', 'recording']),
     /** For a link, its beginning. */
     fileName: z.string(),
     reason: localizedText
@@ -162,6 +170,12 @@ export const addingCalls = {
       secrets: z.record(z.string().max(1_000), text),
       filledIn: z.record(z.string().max(20_000), text)
     }),
+    output: z.strictObject({ serverName })
+  }),
+  /** Adds the recording in the open dialog as a server, which then needs trust. @throws RECORDING_INVALID */
+  'adding.add-recording': defineCall({
+    approval: ({ id }) => ({ ...needs('permits', 'in-place'), place: recordingPlace(id) }),
+    input: z.strictObject({ id }),
     output: z.strictObject({ serverName })
   }),
   /**

@@ -1,5 +1,6 @@
 /** How servers and their tools did over time: what is kept of it, what the window shows, and the user's limits. */
 import { z } from 'zod'
+import { needs } from '../approval/approval'
 import { serverName } from '../servers'
 import { healthExports, healthLimitNames, healthRanges } from './health-limits'
 
@@ -59,8 +60,8 @@ export const healthCalls = {
   },
   /** Asks where to save, and writes everything that is kept of a server. null if the user cancelled. @throws FILE_WRITE_FAILED */
   'health.export': {
-    // The user chooses where in a system dialog.
-    approval: null,
+    // The user chooses where in a system dialog. Without a press, a page could open one dialog after another.
+    approval: needs('sends', 'press'),
     input: z.strictObject({ serverName, format: z.enum(healthExports) }),
     output: z.strictObject({ path: z.string().nullable() })
   }

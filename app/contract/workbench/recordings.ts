@@ -28,7 +28,12 @@ export const recordingLinesAtOnce = 100
 
 export const recordingCalls = {
   /** Records every message of the server from now on, with the handshake and lists from before. */
-  'recording.start': { approval: null, input: z.strictObject({ serverName }), output: z.null() },
+  'recording.start': {
+    // It replaces an ended recording of the server that wasn't saved.
+    approval: needs('destroys', 'press'),
+    input: z.strictObject({ serverName }),
+    output: z.null()
+  },
   /** The recording stays until it is saved or discarded. */
   'recording.stop': { approval: null, input: z.strictObject({ recordingId }), output: z.null() },
   /** Lines of the file as they would be saved. A very long line is shortened. */
@@ -57,5 +62,9 @@ export const recordingCalls = {
     input: z.strictObject({}),
     output: z.strictObject({ serverName: serverName.nullable() })
   },
-  'recording.discard': { approval: null, input: z.strictObject({ recordingId }), output: z.null() }
+  'recording.discard': {
+    approval: needs('destroys', 'press'),
+    input: z.strictObject({ recordingId }),
+    output: z.null()
+  }
 } as const

@@ -1,7 +1,7 @@
 /** Limits of files with tests. */
 export const testFileLimits = {
   /** Of a whole file. */
-  characters: 1_000_000,
+  characters: 250_000,
   nameLength: 300,
   tests: 500,
   /** Messages of one task. */

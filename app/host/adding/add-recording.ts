@@ -3,8 +3,8 @@ import path from 'node:path'
 import { playCommand } from '../../contract/servers/own-node'
 import { freeName, nameEntry } from '../../settings/paste/entry-name'
 import type { Settings } from '../../settings/store/settings-store'
+import { openRecordingFile } from '../../workbench/recordings/open-recording-file'
 import { recordingExtension } from '../../workbench/recordings/recording'
-import { readRecordingFile } from '../workbench/read-recording-file'
 
 export function isRecording(file: string): boolean {
   return file.toLowerCase().endsWith(`.${recordingExtension}`)
@@ -12,10 +12,8 @@ export function isRecording(file: string): boolean {
 
 /** Returns the name of the server. @throws HostError RECORDING_INVALID */
 export async function addRecording(settings: Settings, file: string): Promise<string> {
-  const recording = await readRecordingFile(file)
-  const [recorded = path.basename(file, path.extname(file))] = recording.header.servers.map(
-    ({ name }) => name
-  )
+  const { header } = await openRecordingFile(file)
+  const [recorded = path.basename(file, path.extname(file))] = header.servers.map(({ name }) => name)
   const command = `${recorded}-recording`
   const serverName = freeName(nameEntry({ command }), new Set(settings.current().serverOrder))
   await settings.saveServerEntry(null, serverName, JSON.stringify({ command: playCommand, args: [file] }))

@@ -23,6 +23,7 @@ import { readServerLink } from '../../settings/links/read-link'
 import type { ParleyEntry } from '../../settings/other-apps/other-app-entry'
 import type { Settings } from '../../settings/store/settings-store'
 import { readSettingsFile } from '../../settings/store/settings-file'
+import { openRecordingFile } from '../../workbench/recordings/open-recording-file'
 import { recordingExtension } from '../../workbench/recordings/recording'
 import { say } from '../../texts/render-localized'
 import { addRecording, isRecording } from './add-recording'
@@ -36,7 +37,7 @@ export interface Adding {
   /** The addition that is shown to the user. */
   current(): AddingView | null
   mark(): AddingMark | null
-  /** Paths of files. Of the bundles among them, one is opened. */
+  /** Paths of files. Of the bundles and recordings among them, one is shown to the user. */
   openFiles(files: readonly string[]): void
   /** From the operating system, so hostile. A broken link is shown to the user with the reason. */
   hearLink(link: string): void
@@ -50,6 +51,8 @@ export interface Adding {
   chooseRecording(): Promise<string | null>
   install(input: CallInput<'bundle.install'>): Promise<string>
   addLink(input: CallInput<'adding.add-link'>): Promise<string>
+  /** Adds the recording that is shown, and returns its name as a server. @throws HostError RECORDING_INVALID */
+  addShownRecording(id: string): Promise<string>
   /** @throws HostError BUNDLE_REFUSED */
   download(id: string): Promise<void>
   /** From a directory, so hostile. @throws HostError DIRECTORY_FAILED: Parley doesn't fetch from this address */
@@ -80,7 +83,7 @@ export function createAdding(options: AddingOptions): Adding {
   const bundles = createBundles(options)
   const before = createBefore(options.publish)
   const warnings = (name: string, entry: ParleyEntry) => listEntryWarnings(options, name, entry)
-  const lookAtFile = (file: string): Promise<void> => openBundle(options, { bundles, before, file })
+  const lookAtFile = (file: string): Promise<void> => openFile(options, { bundles, before, file })
   const downloads = createDownloads({ before, lookAtFile, findDenial, recordRequest, newId, log })
   const links = createLinkTurns(
     { settings, secrets, warningsOf: warnings, downloads, newId, log, tell },
@@ -97,7 +100,11 @@ export function createAdding(options: AddingOptions): Adding {
   return {
     current: before.current,
     mark: () => findAddingMark(before.current()),
-    openFiles: (files) => openDropped(options, { lookAtFile, files }),
+    openFiles: (files) => {
+      const local = files.filter((one) => path.isAbsolute(one) && !isRemotePath(one))
+      const file = local.find((one) => isBundle(one) || isRecording(one))
+      if (file !== undefined) void lookAtFile(file)
+    },
     hearLink: (link) => links.hear(link),
     paste: async (text) => {
       if (!isServerLink(text)) return [...(await options.settings.pasteServers(text))]
@@ -123,6 +130,14 @@ export function createAdding(options: AddingOptions): Adding {
     addLink: async (input) => {
       const serverName = await links.add(input)
       clear(input.id)
+      return serverName
+    },
+    addShownRecording: async (id) => {
+      const shown = before.current()
+      if (shown?.type !== 'recording' || shown.id !== id)
+        throw new HostError('RECORDING_INVALID', say('recordings.gone'))
+      const serverName = await addRecording(settings, shown.file)
+      clear(id)
       return serverName
     },
     download: (id) => downloads.begin(id),
@@ -158,34 +173,27 @@ interface Opening {
   readonly file: string
 }
 
-async function openBundle(options: AddingOptions, { bundles, before, file }: Opening): Promise<void> {
+async function openFile(options: AddingOptions, { bundles, before, file }: Opening): Promise<void> {
   const id = options.newId()
   const fileName = path.basename(file)
   const current = before.current()
   if (current !== null && current.type !== 'refused')
     return options.tell(say('bundles.busy', { name: fileName }))
   before.show({ type: 'reading', id, fileName })
-  const view = await bundles.look(id, file).catch((error: unknown): AddingView => {
-    options.log.warn('a bundle was refused', { fileName, error })
-    return { type: 'refused', id, what: 'bundle', fileName, reason: toLocalizedText(error) }
+  const what = isRecording(file) ? 'recording' : 'bundle'
+  const look = what === 'bundle' ? bundles.look(id, file) : lookAtRecording(id, file)
+  const view = await look.catch((error: unknown): AddingView => {
+    options.log.warn(`a ${what} was refused`, { fileName, error })
+    return { type: 'refused', id, what, fileName, reason: toLocalizedText(error) }
   })
   // Closed meanwhile.
   if (before.current()?.id === id) before.show(view)
   else await bundles.forget(id)
 }
 
-interface DroppedFiles {
-  readonly lookAtFile: (file: string) => Promise<void>
-  readonly files: readonly string[]
-}
-
-/** The first bundle or recording among them. */
-function openDropped({ settings, tell }: AddingOptions, { lookAtFile, files }: DroppedFiles): void {
-  const local = files.filter((one) => path.isAbsolute(one) && !isRemotePath(one))
-  const file = local.find((one) => isBundle(one) || isRecording(one))
-  if (file === undefined) return
-  if (isBundle(file)) void lookAtFile(file)
-  else void addRecording(settings, file).catch((error: unknown) => tell(toLocalizedText(error)))
+async function lookAtRecording(id: string, file: string): Promise<AddingView> {
+  const { header, entries } = await openRecordingFile(file)
+  return { type: 'recording', id, file, title: header.title, count: entries.length }
 }
 
 function isBundle(file: string): boolean {

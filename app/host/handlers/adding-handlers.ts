@@ -15,6 +15,7 @@ export function addingHandlers({
     'bundle.choose': () => adding.choose(),
     'bundle.install': async (input) => ({ serverName: await adding.install(input) }),
     'adding.add-link': async (input) => ({ serverName: await adding.addLink(input) }),
+    'adding.add-recording': async ({ id }) => ({ serverName: await adding.addShownRecording(id) }),
     'adding.download': ({ id }) => adding.download(id),
     'adding.read': () => adding.current(),
     'adding.close': ({ id }) => adding.close(id),

@@ -19,7 +19,7 @@ import { readDefinitions } from '../../workbench/differences/definitions'
 import { recordingExtension, type Recording } from '../../workbench/recordings/recording'
 import { readRecording } from '../../workbench/recordings/recording-file'
 import type { DefinitionCaptures } from './definition-captures'
-import { readRecordingFile } from './read-recording-file'
+import { openRecordingFile } from '../../workbench/recordings/open-recording-file'
 
 /** Chosen files that stay in memory. */
 const mostFiles = 10
@@ -94,7 +94,7 @@ export class Differences {
       'difference.choose-file': async () => {
         const file = await chooseFile([recordingExtension])
         if (file === null) return null
-        const recording = await readRecordingFile(file)
+        const recording = await openRecordingFile(file)
         const { recordedAt, of } = recording.header
         const view = { fileId: newId(), name: path.basename(file), recordedAt, of }
         this.#files.set(view.fileId, { view, recording })

@@ -12,7 +12,7 @@ import type { KeptMessage } from '../../workbench/messages/kept-message'
 import { completeFilter } from '../../workbench/messages/complete-filter'
 import { copyAsCurl } from '../../workbench/messages/copy-as-curl'
 import { hasWords, parseFilter } from '../../workbench/messages/message-filter'
-import { redactMessage, redactText } from '../../workbench/messages/redact-message'
+import { redactMessage, redactText, redactUrl } from '../../workbench/messages/redact-message'
 
 type Answer<N extends 'find' | 'locate' | 'complete-filter' | 'read' | 'export'> = (
   input: CallInput<`messages.${N}`>
@@ -107,17 +107,21 @@ async function writeLines(messages: readonly KeptMessage[], known: SecretRegistr
 function redactDetails(kept: ReadMessage, known: SecretRegistry): MessageDetails {
   const redact = (each: string) => redactText(each, known)
   const text = kept.text === null ? null : redactMessage(kept.text, known)
-  const http = kept.http === null ? null : redactExchange(kept.http, redact)
+  const http = kept.http === null ? null : redactExchange(kept.http, known, redact)
   const faults = kept.faults.map(({ pointer, reason }) => ({ pointer: redact(pointer), reason }))
   return { ...kept, text, http, faults, curl: http === null || text === null ? null : copyAsCurl(http, text) }
 }
 
-function redactExchange(exchange: HttpExchange, redact: (text: string) => string): HttpExchange {
+function redactExchange(
+  exchange: HttpExchange,
+  known: SecretRegistry,
+  redact: (text: string) => string
+): HttpExchange {
   const redactAll = (headers: HttpExchange['requestHeaders']) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]))
   return {
     ...exchange,
-    url: redact(exchange.url),
+    url: redactUrl(exchange.url, known),
     requestHeaders: redactAll(exchange.requestHeaders),
     responseHeaders: redactAll(exchange.responseHeaders)
   }

@@ -93,7 +93,12 @@ export class Recordings {
       lines: () => recorder.finish(),
       stop: end
     })
-    const kept = await mcp.clients.exportMessages({ serverName, terms: [], secrets: [] })
+    const kept = await mcp.clients
+      .exportMessages({ serverName, terms: [], secrets: [] })
+      .catch((error: unknown) => {
+        this.discard(recordingId)
+        throw error
+      })
     recorder.addOpening(kept ?? [])
     for (const message of early) recorder.add(message)
     early = null

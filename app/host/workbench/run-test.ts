@@ -2,6 +2,7 @@
  * Runs one saved test through a conversation, so that approvals, rules and the activity log apply as to any call, and
  * compares what came back.
  */
+import type { SecretRegistry } from '../../base/logger'
 import { fromFailure, HostError, toLocalizedText } from '../../base/host-error'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { Failure } from '../../contract/failure'
@@ -33,6 +34,7 @@ export interface TestAreas extends Pick<InspectViewOptions, 'policy'> {
 export interface TestPorts {
   readonly mcp: Pick<McpGateway, 'clients'>
   readonly now: () => number
+  readonly secretRegistry: Pick<SecretRegistry, 'redactDeep'>
 }
 
 export interface TestPlace {
@@ -63,9 +65,13 @@ export async function runTest(test: SavedTest, place: TestPlace): Promise<TestEn
   try {
     const got = await obtain(test, place)
     const logs = areas.servers.readLog(serverName).filter(({ at, source }) => source === 'log' && at >= from)
-    const outcome = { ...got, asked: [...asked], logs }
-    const failures = checkOutcome(test.expect ?? {}, outcome)
-    const received = failures.length === 0 ? '' : got.text.slice(0, receivedCharacters)
+    // Before texts are cut, as a part of a secret isn't recognized. Saved tests have no secrets either.
+    const { outcome, expect } = ports.secretRegistry.redactDeep({
+      outcome: { ...got, asked: [...asked], logs },
+      expect: test.expect ?? {}
+    })
+    const failures = checkOutcome(expect, outcome)
+    const received = failures.length === 0 ? '' : outcome.text.slice(0, receivedCharacters)
     const { tookMs, tokens } = got
     return { state: failures.length === 0 ? 'passed' : 'failed', failures, tookMs, tokens, received }
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Saved tests of servers: lists, edits and runs them, and keeps their results. */
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
-import type { Logger, SecretRegistry } from '../../base/logger'
+import type { Logger } from '../../base/logger'
 import type { CallInput, CallOutput, Handlers } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { TestResult, TestRun } from '../../contract/workbench/tests'
@@ -22,7 +22,6 @@ export interface TestRunsOptions {
     readonly dataFolder: string
     readonly testSchemaFile: string
     readonly newId: () => string
-    readonly secretRegistry: Pick<SecretRegistry, 'redactDeep'>
     readonly log: Pick<Logger, 'error'>
   }
   readonly recordedModels: RecordedModels

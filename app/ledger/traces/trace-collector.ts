@@ -5,8 +5,14 @@
  */
 import type { FinishedSpan, SpanValue } from './span'
 
+/** The collector doesn't accept these spans, so sending them again is useless. */
+export class SpansRefused extends Error {}
+
+/** A later request may succeed: after a change of the settings, or later. */
+const passing = new Set([401, 403, 408, 429])
+
 export interface TraceCollector {
-  /** Sends all or none; rejects if the collector didn't accept them. */
+  /** Sends all or none. @throws SpansRefused, or another error if it may succeed later */
   send(spans: readonly FinishedSpan[]): Promise<void>
   close(): void
 }
@@ -37,7 +43,9 @@ export function openTraceCollector(options: TraceCollectorOptions): TraceCollect
         signal: AbortSignal.any([closed.signal, AbortSignal.timeout(sendLimitMs)])
       })
       await response.body?.cancel()
-      if (!response.ok) throw new Error(`HTTP ${response.status}`)
+      const { ok, status } = response
+      if (status >= 400 && status < 500 && !passing.has(status)) throw new SpansRefused(`HTTP ${status}`)
+      if (!ok) throw new Error(`HTTP ${status}`)
     },
     close: () => closed.abort()
   }

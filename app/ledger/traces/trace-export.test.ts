@@ -170,7 +170,7 @@ it('sends nothing without a target, or before the address is trusted, and says s
 })
 
 it('tries again after a failure, and alerts once', async () => {
-  status = 400
+  status = 503
   sending.use(target())
   sending.add(createSpan('one'))
   await vi.waitFor(() => expect(told.join()).toContain("can't send traces"), soon)
@@ -181,8 +181,32 @@ it('tries again after a failure, and alerts once', async () => {
   await vi.waitFor(() => expect(names()).toContain('one'), soon)
 })
 
+it.each([400, 413, 422])(
+  'drops spans that the collector refuses with %i, says so once, and sends later ones',
+  async (refusal) => {
+    status = refusal
+    sending.use(target())
+    sending.add(createSpan('one'))
+    await vi.waitFor(() => expect(told.join()).toContain('refused traces'), soon)
+    sending.add(createSpan('two'))
+    await vi.waitFor(() => expect(names()).toEqual(['one', 'two']), soon)
+    status = 200
+    sending.add(createSpan('three'))
+    await vi.waitFor(() => expect(names()).toEqual(['one', 'two', 'three']), soon)
+    expect(told).toHaveLength(1)
+  }
+)
+
+it.each([401, 403, 408, 429])('sends spans again after a failure with %i', async (failure) => {
+  status = failure
+  sending.use(target())
+  sending.add(createSpan('one'))
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(1), soon)
+  expect(told.join()).toContain("can't send traces")
+})
+
 it('drops the oldest spans when too many wait', async () => {
-  status = 400
+  status = 503
   sending.use(target())
   for (let index = 0; index < 2_100; index += 1) sending.add(createSpan(`span ${index}`))
   await vi.waitFor(() => expect(received.length).toBeGreaterThan(0), soon)
@@ -194,7 +218,7 @@ it('drops the oldest spans when too many wait', async () => {
 })
 
 it('drops the oldest spans when they have too much in them', async () => {
-  status = 400
+  status = 503
   sending.use(target())
   const attributes = { 'gen_ai.tool.call.result': 'x'.repeat(30_000) }
   for (let index = 0; index < 400; index += 1) sending.add(createSpan(`span ${index}`, attributes))

@@ -10,7 +10,7 @@ import { quote, say } from '../../texts/render-localized'
 import type { OtlpTarget } from '../collector-destination'
 import type { OtlpExportOptions } from '../otlp-export'
 import type { FinishedSpan } from './span'
-import { openTraceCollector } from './trace-collector'
+import { openTraceCollector, SpansRefused } from './trace-collector'
 import type { TraceCollector } from './trace-collector'
 
 export interface TraceTarget extends Pick<OtlpTarget, 'endpoint' | 'headers'> {
@@ -64,6 +64,8 @@ export class TraceExport {
   #sending: Promise<void> | null = null
   #callOff: (() => void) | null = null
   #hasBegun = false
+  /** The user knows of refused spans. */
+  #hasRefused = false
 
   constructor(options: TraceExportOptions) {
     this.#options = options
@@ -90,6 +92,7 @@ export class TraceExport {
     this.#characters = 0
     this.#problem = null
     this.#hasBegun = false
+    this.#hasRefused = false
   }
 
   add(span: FinishedSpan): void {
@@ -145,8 +148,9 @@ export class TraceExport {
         const taken = takeBatch(this.#waiting)
         const collector = await this.#open(target)
         if (target !== this.#target) return
-        await collector.send(taken.map(({ span }) => span))
+        const refused = await collector.send(taken.map(({ span }) => span)).then(() => null, toRefused)
         if (target !== this.#target) return
+        if (refused !== null) this.#refused(target, taken.length, refused)
         this.#delivered(new Set(taken))
       }
     } catch (error) {
@@ -175,6 +179,15 @@ export class TraceExport {
     const collector = openTraceCollector({ endpoint: target.endpoint, headers, permit, version })
     if (target === this.#target) this.#collector = collector
     return collector
+  }
+
+  /** They are dropped, and later ones are still sent. */
+  #refused({ endpoint }: TraceTarget, count: number, error: SpansRefused): void {
+    const { alert, log } = this.#options
+    log.warn('spans were dropped because their collector refused them', { endpoint, count, error })
+    if (this.#hasRefused) return
+    this.#hasRefused = true
+    alert(say('ledger.tracesRefused', { endpoint, reason: quote(error.message) }))
   }
 
   /** Spans may have been dropped while they were sent. */
@@ -214,6 +227,11 @@ export class TraceExport {
     this.#collector?.close() // its spans are sent again, or not wanted any more
     this.#collector = null
   }
+}
+
+function toRefused(error: unknown): SpansRefused {
+  if (error instanceof SpansRefused) return error
+  throw error
 }
 
 function takeBatch(waiting: readonly WaitingSpan[]): readonly WaitingSpan[] {

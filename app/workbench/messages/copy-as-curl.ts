@@ -16,7 +16,11 @@ export function copyAsCurl({ url, requestHeaders }: HttpExchange, body: string):
     const shown = value.includes('[secret]') ? (placeholders[name] ?? 'YOUR_VALUE') : value
     return [`-H ${quote(`${name}: ${shown}`)}`]
   })
-  return [`curl -X POST ${quote(url)}`, ...headers, `--data-raw ${quote(body)}`].join(' \\\n  ')
+  return [
+    `curl -X POST ${quote(url.replaceAll('[secret]', 'YOUR_VALUE'))}`,
+    ...headers,
+    `--data-raw ${quote(body)}`
+  ].join(' \\\n  ')
 }
 
 /** For a POSIX shell. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SecretRegistry } from '../../base/logger'
-import { mayHaveSecrets, redactMessage } from './redact-message'
+import { mayHaveSecrets, redactMessage, redactUrl } from './redact-message'
 
 const githubToken = `ghp_${'a1B2'.repeat(9)}`
 
@@ -130,5 +130,20 @@ describe('mayHaveSecrets', () => {
   it('is false for ordinary messages', () => {
     const params = { progressToken: 'p-1', message: 'Working on the next task-list', inputSchema: {} }
     expect(mayHaveSecrets(JSON.stringify({ method: 'notifications/progress', params }))).toBe(false)
+  })
+})
+
+describe('redactUrl', () => {
+  it.each([
+    ['https://example.com/mcp', 'https://example.com/mcp'],
+    ['https://example.com/mcp?key=abc&team=notes', 'https://example.com/mcp?key=[secret]&team=notes'],
+    ['https://example.com/mcp?profile=q8Zt4LmX2vRb', 'https://example.com/mcp?profile=[secret]'],
+    [
+      'https://example.com/s/0f3c7a52-90d1-4b7e-8a11-1f0a2b3c4d5e/mcp?a',
+      'https://example.com/s/[secret]/mcp?a'
+    ],
+    ['https://me:password@example.com/', 'https://me:[secret]@example.com/']
+  ])('shows %s as %s', (url, shownUrl) => {
+    expect(redactUrl(url, new SecretRegistry())).toBe(shownUrl)
   })
 })

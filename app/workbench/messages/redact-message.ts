@@ -1,5 +1,5 @@
 /** Removes secrets from a message between Parley and a server, so that a user can read and share it. */
-import type { SecretRegistry } from '../../base/logger'
+import { isSensitiveKey, type SecretRegistry } from '../../base/logger'
 import { findSecrets } from '../../base/secret-forms'
 
 /** Replaces each secret. */
@@ -45,6 +45,25 @@ export function redactMessage(text: string, known: Pick<SecretRegistry, 'redact'
 /** Removes secrets from a text that isn't JSON. */
 export function redactText(text: string, known: Pick<SecretRegistry, 'redact'>): string {
   return redactForms(known.redact(text), '')
+}
+
+/** Parts of a path and values of a query that are long enough to be keys: many services take them there. */
+const keyInPath = /(?<=\/)(?=[^/?#]*\d)[^/?#]{16,}/g
+const keyInQuery = /(?<=[?&](?<name>[^=&#]*)=)[^&#]+/g
+const longestHarmless = 11
+
+/** Removes secrets from an address, also those with no form. */
+export function redactUrl(url: string, known: Pick<SecretRegistry, 'redact'>): string {
+  const {
+    start = '',
+    path = '',
+    rest = ''
+  } = /^(?<start>[a-z][a-z\d+.-]*:\/\/[^/?#]*)(?<path>[^?#]*)(?<rest>.*)$/is.exec(url)?.groups ?? {}
+  if (start === '') return redactText(url, known)
+  const query = rest.replaceAll(keyInQuery, (value, name: string) =>
+    isSensitiveKey.test(name) || /key|sig/i.test(name) || value.length > longestHarmless ? placeholder : value
+  )
+  return redactText(`${start}${path.replaceAll(keyInPath, placeholder)}${query}`, known)
 }
 
 function redactForms(value: string, name: string): string {

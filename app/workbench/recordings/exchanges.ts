@@ -21,6 +21,9 @@ export interface Exchange {
   isCancelled: boolean
 }
 
+/** Older ones count as given up, so that no recording makes its player slow. */
+const mostOpen = 200
+
 export const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 
 /** In the order in which the client sent them. */
@@ -52,7 +55,7 @@ function addCalls(entry: RecordingEntry, { found, open }: State, serverName: str
         isCancelled: false
       }
       found.push(exchange)
-      open.set(callId, exchange)
+      keep(open, callId, exchange)
     }
   if (entry.type !== 'result' || entry.server !== serverName) return
   const exchange = open.get(entry.callId)
@@ -67,6 +70,12 @@ interface State {
   readonly open: Map<string, Exchange>
   /** Requests of the server that the client hasn't answered, with the exchange in which they were sent. */
   readonly asked: Map<string, Exchange>
+}
+
+function keep(open: Map<string, Exchange>, key: string, exchange: Exchange): void {
+  open.set(key, exchange)
+  const [oldest] = open.keys()
+  if (open.size > mostOpen && oldest !== undefined) open.delete(oldest)
 }
 
 type ToKey = (id: JsonValue | undefined) => string
@@ -86,7 +95,7 @@ function addSent(message: JsonObject, { found, open, asked }: State, toKey: ToKe
   }
   const exchange: Exchange = { method, params, id, before: [], after: [], answer: null, isCancelled: false }
   found.push(exchange)
-  if (id !== null) open.set(toKey(id), exchange)
+  if (id !== null) keep(open, toKey(id), exchange)
 }
 
 function addReceived(message: JsonObject, { found, open, asked }: State, toKey: ToKey): void {
@@ -103,7 +112,7 @@ function addReceived(message: JsonObject, { found, open, asked }: State, toKey: 
   const owner = waiting.find((exchange) => owns(exchange, message)) ?? running.at(-1) ?? found.at(-1)
   if (owner === undefined) return
   stepsOf(owner).push({ type: 'send', message })
-  if (id !== null) asked.set(toKey(id), owner)
+  if (id !== null) keep(asked, toKey(id), owner)
 }
 
 /** Progress belongs to the request with its token, and the first message of a stream to the request that opened it. */

@@ -14,22 +14,28 @@ const polls: ReadonlySet<string> = new Set(['ping', 'tasks/get', 'tasks/result']
 
 export class RequestMatcher {
   readonly #exchanges: readonly Exchange[]
+  /** By method, then by what `toKey` returns. Computed once, as a recording may be long. */
+  readonly #requests: Index
+  readonly #notifications: Index
   readonly #mode: PlayMode
   readonly #used = new Set<Exchange>()
 
   constructor(exchanges: readonly Exchange[], mode: PlayMode) {
     this.#exchanges = exchanges
+    this.#requests = indexExchanges(exchanges.filter(({ id }) => id !== null))
+    this.#notifications = indexExchanges(exchanges.filter(({ id }) => id === null))
     this.#mode = mode
   }
 
   /** A request or, with `id` null in the recording, a notification. Null: nothing in the recording fits. */
   find(method: string, params: JsonObject, isRequest: boolean): Exchange | null {
-    const ofKind = this.#exchanges.filter(({ id }) => (id !== null) === isRequest)
-    if (handshakeMethods.has(method)) return findHandshake(ofKind, method, params)
+    const ofMethod = (isRequest ? this.#requests : this.#notifications).get(method)
+    if (ofMethod === undefined) return null
+    if (handshakeMethods.has(method)) return findHandshake(ofMethod.all, params)
     const found =
       this.#mode === 'exact' && isRequest && !polls.has(method)
-        ? this.#next(ofKind, method, params)
-        : this.#best(ofKind, method, params)
+        ? this.#next(method, params)
+        : this.#best(ofMethod, method, params)
     if (found !== null) this.#used.add(found)
     return found
   }
@@ -47,27 +53,51 @@ export class RequestMatcher {
     )
   }
 
-  #next(exchanges: readonly Exchange[], method: string, params: JsonObject): Exchange | null {
+  #next(method: string, params: JsonObject): Exchange | null {
     const expected = this.expected()
-    if (expected === null || !exchanges.includes(expected) || expected.method !== method) return null
+    if (expected?.method !== method) return null
     return wishes.has(method) || toKey(expected.params) === toKey(params) ? expected : null
   }
 
   /** The first one that wasn't used yet, else the last. */
-  #best(exchanges: readonly Exchange[], method: string, params: JsonObject): Exchange | null {
-    const candidates = exchanges.filter((exchange) => exchange.method === method)
-    const same = candidates.filter((exchange) => toKey(exchange.params) === toKey(params))
-    const alike = candidates.filter(
-      (exchange) => toKey(withoutInputs(exchange.params)) === toKey(withoutInputs(params))
-    )
-    const fitting = [same, alike, wishes.has(method) ? candidates : []].find(({ length }) => length > 0) ?? []
+  #best({ all, same, alike }: OfMethod, method: string, params: JsonObject): Exchange | null {
+    const fitting =
+      same.get(toKey(params)) ?? alike.get(toKey(withoutInputs(params))) ?? (wishes.has(method) ? all : [])
     return fitting.find((exchange) => !this.#used.has(exchange)) ?? fitting.at(-1) ?? null
   }
 }
 
+interface OfMethod {
+  readonly all: Exchange[]
+  readonly same: Map<string, Exchange[]>
+  /** Without what users or models answered. */
+  readonly alike: Map<string, Exchange[]>
+}
+
+type Index = ReadonlyMap<string, OfMethod>
+
+function indexExchanges(exchanges: readonly Exchange[]): Index {
+  const index = new Map<string, OfMethod>()
+  for (const exchange of exchanges) {
+    const { method, params } = exchange
+    const ofMethod: OfMethod = index.get(method) ?? { all: [], same: new Map(), alike: new Map() }
+    index.set(method, ofMethod)
+    ofMethod.all.push(exchange)
+    addTo(ofMethod.same, toKey(params), exchange)
+    addTo(ofMethod.alike, toKey(withoutInputs(params)), exchange)
+  }
+  return index
+}
+
+function addTo(groups: Map<string, Exchange[]>, key: string, exchange: Exchange): void {
+  const group = groups.get(key)
+  if (group === undefined) groups.set(key, [exchange])
+  else group.push(exchange)
+}
+
 /** A client may have offered several revisions until the server accepted one. */
-function findHandshake(exchanges: readonly Exchange[], method: string, params: JsonObject): Exchange | null {
-  const answered = exchanges.filter((exchange) => exchange.method === method && exchange.answer !== null)
+function findHandshake(exchanges: readonly Exchange[], params: JsonObject): Exchange | null {
+  const answered = exchanges.filter(({ answer }) => answer !== null)
   const isSame = ({ params: { protocolVersion } }: Exchange) => protocolVersion === params['protocolVersion']
   return (
     answered.find((exchange) => isSame(exchange) && exchange.answer?.['result'] !== undefined) ??

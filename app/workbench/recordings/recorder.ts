@@ -102,14 +102,15 @@ export class Recorder {
       message
     })
     const { messageCount, characters, removedSecrets, leftOut } = this.#facts
-    if (characters + line.length > (this.#options.mostCharacters ?? defaultCharacters)) {
+    const size = Buffer.byteLength(line)
+    if (characters + size > (this.#options.mostCharacters ?? defaultCharacters)) {
       this.#facts = { ...this.#facts, isFull: true }
       return
     }
     this.#lines.push(line)
     this.#facts = {
       messageCount: messageCount + 1,
-      characters: characters + line.length,
+      characters: characters + size,
       removedSecrets: removedSecrets + countMarks(clean) - (clean === null ? 0 : countMarks(text)),
       leftOut: leftOut + (message === null ? 1 : 0),
       isFull: false

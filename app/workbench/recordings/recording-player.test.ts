@@ -301,6 +301,13 @@ it('continues with the newest state of a task if it is polled more often than re
   expect(await ask(poll(7))).toEqual([{ id: 7, result: state('input_required') }])
 })
 
+it('counts the oldest of very many open requests as given up', async () => {
+  const calls = Array.from({ length: 201 }, (_, index): Line => ['>', call(index, `text ${index}`)])
+  const { ask } = play([...calls, ['<', result(0, 'A')], ['<', result(1, 'B')]])
+  expect(await ask(call(7, 'text 0'))).toMatchObject([{ id: 7, error: { code: -32_603 } }])
+  expect(await ask(call(8, 'text 1'))).toEqual([result(8, 'B')])
+})
+
 it('says that the recording ends before an answer', async () => {
   const { ask } = play([['>', call(1, 'a')]])
   expect(await ask(call(2, 'a'))).toMatchObject([{ id: 2, error: { code: -32_603 } }])

@@ -54,6 +54,24 @@ describe('a file with tests', () => {
     expect(first?.slice(0, fault.length)).toBe(fault)
   })
 
+  it('refuses a key that appears twice', async () => {
+    expect(await faultsOf('tests:\n  - name: a\n    call: b\n    call: c\n')).toEqual([
+      '4:5 The key call appears twice.'
+    ])
+  })
+
+  it('names a few faults of a file with very many keys', async () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`)
+    expect(await faultsOf(keys.join('\n'))).toHaveLength(20)
+  })
+
+  it.each(['['.repeat(1_000), '- '.repeat(1_000), '? '.repeat(1_000), `${' '.repeat(1_000)}a: 1`])(
+    'refuses a file that nests too deeply',
+    async (text) => {
+      expect(await faultsOf(text)).toEqual(['1:1 This file nests too deeply.'])
+    }
+  )
+
   it('refuses aliases that would grow without limit', async () => {
     const text = [
       'a: &a [x, x, x, x, x, x, x, x, x, x]',
@@ -65,8 +83,8 @@ describe('a file with tests', () => {
   })
 
   it('refuses a file that is too large', async () => {
-    expect(await faultsOf(`# ${'x'.repeat(1_000_000)}`)).toEqual([
-      '1:1 A file with tests can have 1,000,000 characters.'
+    expect(await faultsOf(`# ${'x'.repeat(250_000)}`)).toEqual([
+      '1:1 A file with tests can have 250,000 characters.'
     ])
   })
 })

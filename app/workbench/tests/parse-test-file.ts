@@ -21,19 +21,27 @@ export interface PlacedTest extends SavedTest {
 }
 
 type Path = readonly PropertyKey[]
+type Yaml = typeof import('yaml')
 
 /** Repeated parts of a file may not make it much larger than it is. */
 const mostAliases = 100
 const shownProblems = 20
+const mostLevels = 200
 
 export async function parseTestFile(text: string): Promise<ParsedTestFile> {
   if (text.length > testFileLimits.characters)
     return failed([{ line: 1, column: 1, message: say('tests.fileTooLarge') }])
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
-  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' })
+  const document = readDocument(yaml, text, lines)
+  if (document === null) return failed([{ line: 1, column: 1, message: say('tests.fileTooDeep') }])
   if (document.errors.length > 0)
-    return failed(document.errors.map(({ pos, message }) => at(lines, pos[0], quote(message))))
+    return failed(
+      document.errors.slice(0, shownProblems).map(({ pos, message }) => at(lines, pos[0], quote(message)))
+    )
+  const repeated = findRepeatedKeys(yaml, document)
+  if (repeated.length > 0)
+    return failed(repeated.map(({ key, offset }) => at(lines, offset, say('tests.keyTwice', { key }))))
   const find = (path: Path) => findOffset(document, path)
   const tell = (path: Path, message: LocalizedText) => at(lines, find(path), message)
   const value = readPlain(document)
@@ -41,9 +49,14 @@ export async function parseTestFile(text: string): Promise<ParsedTestFile> {
   const read = testFileSchema.safeParse(value)
   if (!read.success)
     return failed(
-      read.error.issues.flatMap((issue) => describeIssue(issue).map(([path, m]) => tell(path, m)))
+      read.error.issues
+        .slice(0, shownProblems)
+        .flatMap(describeIssue)
+        .slice(0, shownProblems)
+        .map(([path, message]) => tell(path, message))
     )
-  const problems = findContradictions(read.data.tests).map(([path, message]) => tell(path, message))
+  const contradictions = findContradictions(read.data.tests).slice(0, shownProblems)
+  const problems = contradictions.map(([path, message]) => tell(path, message))
   if (problems.length > 0) return failed(problems)
   const tests = read.data.tests.map((test, index) => ({
     ...test,
@@ -66,6 +79,47 @@ function failed(problems: readonly TestFileProblem[]): ParsedTestFile {
 function at(lines: LineCounter, offset: number, message: LocalizedText): TestFileProblem {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(1, line), column: Math.max(1, col), message }
+}
+
+/** A full stack can end the process, so the library never gets so much. Counts generously. */
+function isTooDeep(text: string): boolean {
+  let open = 0
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    open = Math.max(0, open + (bracket === '[' || bracket === '{' ? 1 : -1))
+    if (open > mostLevels) return true
+  }
+  return text.split('\n').some((line) => {
+    const levels = line.match(/(?:^|\s)[-?:](?=\s|$)/g)?.length ?? 0
+    return line.search(/\S/) > mostLevels || levels > mostLevels
+  })
+}
+
+/** The library compares every key with every other one, so `findRepeatedKeys` does it. Null: it nests too deeply. */
+function readDocument({ parseDocument }: Yaml, text: string, lineCounter: LineCounter): Document | null {
+  if (isTooDeep(text)) return null
+  try {
+    return parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent', uniqueKeys: false })
+  } catch {
+    return null // the stack is full
+  }
+}
+
+function findRepeatedKeys({ visit, isScalar }: Yaml, document: Document) {
+  const repeated: { readonly key: string; readonly offset: number }[] = []
+  visit(document, {
+    Map: (_key, { items }) => {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value))
+          repeated.push({ key: String(key.value).slice(0, 100), offset: key.range?.[0] ?? 0 })
+        seen.add(key.value)
+        if (repeated.length === shownProblems) return visit.BREAK
+      }
+      return undefined
+    }
+  })
+  return repeated
 }
 
 /** Undefined: its aliases would make it too large. */
@@ -107,7 +161,9 @@ function findKey(document: Document, path: Path): number | null {
 function describeIssue(issue: z.core.$ZodIssue): (readonly [Path, LocalizedText])[] {
   const { path } = issue
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => [[...path, key], say('tests.unknownKey', { key: key.slice(0, 100) })])
+    return issue.keys
+      .slice(0, shownProblems)
+      .map((key) => [[...path, key], say('tests.unknownKey', { key: key.slice(0, 100) })])
   const key = path.findLast((part) => typeof part === 'string')
   if (key === undefined) return [[path, say('tests.noTests')]]
   return [[path, say('tests.wrongValue', { key })]]

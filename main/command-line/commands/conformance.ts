@@ -2,7 +2,7 @@
  * `conformance SERVER`: the official suite against a server at an address. npx runs the suite in a version that Parley
  * knows, after a question that names it.
  */
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import spawn from 'cross-spawn'
@@ -32,6 +32,8 @@ export const conformanceCommand: CommandLineCommand = async (input) => {
   await input.approve(toText(say('cli.conformanceQuestion', { suite, address: terminalLine(target.url) })))
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-conformance-'))
   try {
+    // Ends npx's search for installed programs, which would go up to the parent folders.
+    await writeFile(path.join(folder, 'package.json'), '{"private":true}')
     const output = await runSuite(target, folder, input)
     const scenarios = await readScenarios(path.join(folder, 'results'))
     if (scenarios.length === 0) throw new HostError('TOOL_ERROR', say('cli.conformanceNothing', { output }))
@@ -79,10 +81,9 @@ function runSuite(
   if (scenario !== null) args.push('--scenario', scenario)
   if (revision !== null) args.push('--spec-version', revision)
   return new Promise((resolve, reject) => {
-    // In an empty folder, so that no program and no settings of npm there are used.
     const child = spawn('npx', args, {
       cwd: folder,
-      env: withoutSecrets(environment),
+      env: toSuiteEnvironment(environment),
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: runLimitMs,
       signal
@@ -98,10 +99,13 @@ function runSuite(
   })
 }
 
-/** Secrets for servers aren't for the suite. */
-function withoutSecrets(environment: CommandInput['environment']): Record<string, string | undefined> {
-  const isSecret = /secret|token|passw|api[-_]?key|credential/iu
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isSecret.test(name)))
+/** What npx and the suite need: programs, folders, language, proxies and npm's registry. */
+const passedOn =
+  /^(?:path|home|te?mp|tmpdir|lang|lc_\w+|https?_proxy|no_proxy|all_proxy|node_extra_ca_certs|npm_config_(?:registry|cache)|systemroot|comspec|pathext|appdata|localappdata|userprofile)$/iu
+
+/** Anything else may be a secret. */
+function toSuiteEnvironment(environment: CommandInput['environment']): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => passedOn.test(name)))
 }
 
 async function readScenarios(folder: string): Promise<readonly ConformanceScenario[]> {

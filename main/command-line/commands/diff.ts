@@ -9,7 +9,7 @@ import type {
   Definitions,
   SessionStep
 } from '../../../app/contract/workbench/differences'
-import { readRecordingFile } from '../../../app/host/workbench/read-recording-file'
+import { openRecordingFile } from '../../../app/workbench/recordings/open-recording-file'
 import { say, toText } from '../../../app/texts/render-localized'
 import { compareDefinitions } from '../../../app/workbench/differences/compare-definitions'
 import { compareSessions } from '../../../app/workbench/differences/compare-sessions'
@@ -63,7 +63,7 @@ export const diffCommand: CommandLineCommand = async (input) => {
 
 async function readSide(word: string, input: CommandInput): Promise<Side> {
   if (word.toLowerCase().endsWith(`.${recordingExtension}`)) {
-    const recording = await readRecordingFile(word)
+    const recording = await openRecordingFile(word)
     return { definitions: readDefinitions(recording), session: recording }
   }
   return await readServer(toTarget(word), input)

@@ -4,11 +4,11 @@ import type { JsonObject } from '../../../app/contract/json'
 import { RecordingPlayer } from '../../../app/workbench/recordings/recording-player'
 import { say } from '../../../app/texts/render-localized'
 import type { CommandLineCommand } from './command'
-import { readRecordingFile } from '../../../app/host/workbench/read-recording-file'
+import { openRecordingFile } from '../../../app/workbench/recordings/open-recording-file'
 
 export const playCommand: CommandLineCommand = async ({ request, terminal }) => {
   const [file = '', serverName] = request.words
-  const recording = await readRecordingFile(file)
+  const recording = await openRecordingFile(file)
   const names = recording.header.servers.map(({ name }) => name)
   if (serverName !== undefined && !names.includes(serverName))
     throw new HostError('RECORDING_INVALID', say('cli.recordingServers', { server: serverName, names }))

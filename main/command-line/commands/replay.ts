@@ -9,7 +9,7 @@ import { fromFailure, HostError } from '../../../app/base/host-error'
 import type { Message } from '../../../app/contract/conversations'
 import type { Failure } from '../../../app/contract/failure'
 import { playCommand } from '../../../app/contract/servers/own-node'
-import { readRecordingFile } from '../../../app/host/workbench/read-recording-file'
+import { openRecordingFile } from '../../../app/workbench/recordings/open-recording-file'
 import { say, toText } from '../../../app/texts/render-localized'
 import {
   compareConversations,
@@ -17,6 +17,7 @@ import {
 } from '../../../app/workbench/recordings/compare-conversations'
 import { recordConversation } from '../../../app/workbench/recordings/record-conversation'
 import type { Recording, RecordingEntry } from '../../../app/workbench/recordings/recording'
+import { openRecordingFile } from '../../../app/workbench/recordings/open-recording-file'
 import type { CommandLineCore } from '../core/open-core'
 import { openRecordedModel, recordedModelId } from '../core/recorded-model'
 import { readObjectArgument, readPairs } from '../request/command-request'
@@ -60,7 +61,7 @@ export const replayCommand: CommandLineCommand = async ({ request, places, openC
 }
 
 async function readConversation(file: string): Promise<Recording> {
-  const recording = await readRecordingFile(file)
+  const recording = await openRecordingFile(file)
   if (recording.header.of === 'conversation') return recording
   throw new HostError('RECORDING_INVALID', say('recordings.noConversation', { file }))
 }

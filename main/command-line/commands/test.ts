@@ -13,7 +13,7 @@ import type { CommandTarget } from '../request/command-request'
 import { exitCodes, toExitCode } from '../request/exit-codes'
 import { terminalBlock, terminalLine } from '../terminal/terminal-text'
 import type { CommandInput, CommandLineCommand } from './command'
-import { readRecordingFile } from '../../../app/host/workbench/read-recording-file'
+import { openRecordingFile } from '../../../app/workbench/recordings/open-recording-file'
 import { withServer } from './with-server'
 
 export const testCommand: CommandLineCommand = async (input) => {
@@ -80,7 +80,7 @@ async function readReplies(folder: string, tests: readonly PlacedTest[]): Promis
   for (const { name, recording } of tests) {
     if (recording === undefined) continue
     const file = path.resolve(folder, recording)
-    const { entries } = await readRecordingFile(file)
+    const { entries } = await openRecordingFile(file)
     replies[name] = entries.flatMap((entry) =>
       entry.type === 'reply'
         ? {

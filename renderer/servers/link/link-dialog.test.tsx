@@ -113,3 +113,18 @@ test('says why a link is rejected, and shows its address', async () => {
   expect(dialog.textContent).toContain('parley://install?name=…&config=…')
   expect(dialog.textContent).toContain('U+202E')
 })
+
+test('adds a recording that was dropped after a press in its dialog', async () => {
+  const { dialog, bridge, person } = await showAdding({
+    type: 'recording',
+    id: 'r1',
+    file: '/home/me/a\u202eb.parleyrec',
+    title: 'notes',
+    count: 3
+  })
+  expect(within(dialog).getByRole('heading', { name: 'Add the recording of notes?' })).toBeTruthy()
+  expect(dialog.textContent).toContain('U+202E')
+  bridge.handle({ 'adding.add-recording': () => ({ serverName: 'notes-recording' }) })
+  await person.click(await findEnabledButton('Add server'))
+  expect(bridge.inputsOf('adding.add-recording')).toEqual([{ id: 'r1' }])
+})

@@ -90,3 +90,22 @@ it('adds no file that is not a recording', async () => {
   await writeFile(saved(), '{}')
   await expect(host.handlers['recording.add']({})).rejects.toMatchObject({ code: 'RECORDING_INVALID' })
 })
+
+it('adds a dropped recording only after the user approves it in its dialog', async () => {
+  const header = { parleyRecording: 1, title: 'notes', servers: [{ name: 'notes' }] }
+  await writeFile(saved(), `${JSON.stringify(header)}\n`)
+  const names = async () => (await host.handlers['app.snapshot']({})).servers.map(({ name }) => name)
+  await host.handlers['app.drop-folders']({ paths: [saved()] })
+  await vi.waitFor(async () => {
+    expect(await host.handlers['adding.read']({})).toMatchObject({ type: 'recording', file: saved() })
+  }, soon)
+  expect(await names()).toEqual(['everything'])
+  await expect(host.handlers['adding.add-recording']({ id: 'other' })).rejects.toMatchObject({
+    code: 'RECORDING_INVALID'
+  })
+  const shown = await host.handlers['adding.read']({})
+  const added = await host.handlers['adding.add-recording']({ id: shown?.id ?? '' })
+  expect(added).toEqual({ serverName: 'notes-recording' })
+  expect(await names()).toEqual(['everything', 'notes-recording'])
+  expect(await host.handlers['adding.read']({})).toBeNull()
+})

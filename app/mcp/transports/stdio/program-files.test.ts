@@ -9,6 +9,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isRemotePath } from '../../../base/remote-path'
 import type { ProgramToInspect } from '../../interface'
+import { readPlayedRecording } from '../played-recording'
+import { RecordingTransport } from '../recording-transport'
 import { createProgramSearch } from './program-search'
 import { inspectProgram } from './program-files'
 
@@ -129,6 +131,20 @@ describe('SEC-11-8 a server that is not trusted yet', () => {
       files: [{ role: 'program' }, { role: 'script', path: at('server.js') }]
     })
     expect(touched).toContain(args[0])
+  })
+})
+
+describe('SEC-11-8 a server that is a recording', () => {
+  it.each([
+    [['notes.parleyrec']],
+    [['--exact', 'notes.parleyrec', 'notes']],
+    [['notes.parleyrec', 'notes', '--exact']]
+  ])('is inspected as the file that its transport plays: %j', async (args) => {
+    const file = await write('notes.parleyrec', '{"parleyRecording":1}\n')
+    const found = await inspect({ command: 'parley:play', args })
+    expect(found).toMatchObject({ files: [{ role: 'script', path: file }] })
+    expect(readPlayedRecording({ args, cwd: folder }).file).toBe(file)
+    await expect(new RecordingTransport({ args, cwd: folder }).start()).resolves.toBeUndefined()
   })
 })
 

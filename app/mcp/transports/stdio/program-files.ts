@@ -7,6 +7,7 @@ import { readInterpreter } from '../../../base/interpreter'
 import { playCommand } from '../../../contract/servers/own-node'
 import type { ProgramFile } from '../../../contract/server-act'
 import type { InspectedProgram, ProgramToInspect, UnseenProgram } from '../../interface'
+import { readPlayedRecording } from '../played-recording'
 import { findOnSearchPath } from './command-resolution'
 import type { Where } from './command-resolution'
 import { findFile, readFile, recallFiles } from './file-hashes'
@@ -47,13 +48,10 @@ export async function inspectProgram(
 }
 
 /** Its answers count as its program. */
-async function inspectRecording(
-  { args }: ProgramToInspect,
-  guard: RemotePathGuard
-): Promise<InspectedProgram> {
+async function inspectRecording(target: ProgramToInspect, guard: RemotePathGuard): Promise<InspectedProgram> {
   const watched = createWatched(guard)
-  const [file] = args
-  if (file !== undefined) await watched.add('script', file)
+  const { file } = readPlayedRecording(target)
+  if (file !== null) await watched.add('script', file)
   return { files: watched.files, packages: [] }
 }
 
