@@ -133,10 +133,7 @@ export function createAdding(options: AddingOptions): Adding {
       return serverName
     },
     addShownRecording: async (id) => {
-      const shown = before.current()
-      if (shown?.type !== 'recording' || shown.id !== id)
-        throw new HostError('RECORDING_INVALID', say('recordings.gone'))
-      const serverName = await addRecording(settings, shown.file)
+      const serverName = await addRecording(settings, findRecording(before, id))
       clear(id)
       return serverName
     },
@@ -189,6 +186,13 @@ async function openFile(options: AddingOptions, { bundles, before, file }: Openi
   // Closed meanwhile.
   if (before.current()?.id === id) before.show(view)
   else await bundles.forget(id)
+}
+
+/** Its file. @throws HostError RECORDING_INVALID */
+function findRecording(before: PendingAddition, id: string): string {
+  const shown = before.current()
+  if (shown?.type === 'recording' && shown.id === id) return shown.file
+  throw new HostError('RECORDING_INVALID', say('recordings.gone'))
 }
 
 async function lookAtRecording(id: string, file: string): Promise<AddingView> {

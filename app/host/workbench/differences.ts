@@ -155,7 +155,7 @@ export class Differences {
   /** The messages of the server as a recording. */
   async #readMessages(serverName: string): Promise<Recording> {
     const { mcp, redact } = this.#options
-    const kept = (await mcp.clients.exportMessages({ serverName, terms: [] })) ?? []
+    const kept = (await mcp.clients.exportMessages({ serverName, terms: [], secrets: [] })) ?? []
     const connections = [...new Set(kept.map(({ connectionId }) => connectionId))]
     const entries = kept.map(({ at, direction, connectionId, text }) => ({
       type: 'message' as const,

@@ -13,11 +13,7 @@ import { createSandboxLauncher } from '../../sandbox/launch/launch-sandboxed'
 import { sandboxFinder, findSandboxIn } from '../../sandbox/available/find-sandbox'
 import { createSandboxedPackages, fetchedLine } from '../transports/stdio/sandboxed-packages'
 import { toIconImage } from '../features/icon-image'
-import { OfferedDefinitions } from '../../workbench/differences/offered-definitions'
-import { inSlices } from '../../workbench/messages/in-slices'
-import { MessageStore, type ArrivedMessage } from '../../workbench/messages/message-store'
-import { createMessageNews } from '../../workbench/messages/message-news'
-import { createMessageValidation } from './message-validation'
+import { createKeptMessages } from './kept-messages'
 import { logFailedRequests, logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
 import { inspectProgram } from '../transports/stdio/program-files'
@@ -50,8 +46,6 @@ import { expandUriTemplate } from '../protocol/uri-template'
 import { say } from '../../texts/render-localized'
 
 const defaultMessageLimitBytes = 64 * 1_048_576
-/** What is copied of a list. */
-const exportLimits = { messages: 3_000, characters: 8_000_000 }
 
 export interface McpClientsOptions extends NetworkParts {
   readonly events: McpEvents
@@ -92,7 +86,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       for (const connection of concerned) connection.announceRoots()
     }
   })
-  const messages = createMessages(options, checks)
+  const messages = createKeptMessages(options, checks)
   const starts = createStarts(registry, options)
   const { search, watchdog, container, networks, homes } = starts
   return {
@@ -139,47 +133,6 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       await checks.close()
       await watchdog.close()
     }
-  }
-}
-
-/** Kept messages, and whether a listener follows the messages of all connections. */
-function createMessages({ events, protocolSchemasFile }: McpClientsOptions, checks: SchemaChecks) {
-  let isTraced = false
-  const store = new MessageStore()
-  const definitions = new OfferedDefinitions()
-  const validation = createMessageValidation(protocolSchemasFile, checks)
-  const news = createMessageNews((changed) => events.messagesChanged(changed))
-  return {
-    validation,
-    isTraced: () => isTraced,
-    noteHttp: store.noteHttp.bind(store),
-    keep: (message: ArrivedMessage) => {
-      store.keep(message)
-      definitions.hear(message)
-      news.arrived(message.serverName)
-    },
-    ofClients: {
-      setTracing: async (isFollowed) => void (isTraced = isFollowed),
-      findMessages: async ({ from, count, ...query }) => {
-        news.want(query.serverName)
-        return await inSlices(() => store.find(query, from, count))
-      },
-      locateMessage: ({ number, ...query }) => inSlices(() => store.locate(query, number)),
-      listMessageNames: async (serverName) => store.names(serverName),
-      readMessage: async (serverName, number) => {
-        const kept = store.read(serverName, number)
-        if (kept === undefined) return null
-        const revision = store.readRevision(serverName, kept)
-        const found = await validation.validate(serverName, { ...kept, revision })
-        return { text: kept.text, http: kept.http, ...found }
-      },
-      exportMessages: (query) => inSlices(() => store.newest(query, exportLimits)),
-      forgetMessages: async (serverName) => {
-        store.forget(serverName)
-        news.arrived(serverName)
-      },
-      readDefinitions: async (serverName) => definitions.read(serverName)
-    } satisfies Partial<McpClients>
   }
 }
 
@@ -255,7 +208,7 @@ function withoutConnection(
 interface ConnectionParts {
   readonly checks: SchemaChecks
   readonly starts: Starts
-  readonly messages: ReturnType<typeof createMessages>
+  readonly messages: ReturnType<typeof createKeptMessages>
   readonly roots: ConnectionOptions['roots']
   readonly end: (connectionId: string) => Promise<void>
 }

@@ -254,7 +254,7 @@ describe('the store of messages', () => {
   })
 })
 
-describe('filters with words', () => {
+describe('filters that search', () => {
   const known = 'hunter2-and-more'
   const token = `ghp_${'a1B2'.repeat(9)}`
   const withSecrets = {
@@ -275,7 +275,7 @@ describe('filters with words', () => {
     'ghp_',
     'a1B2',
     'zyx'
-  ])('find nothing of a secret: %s', (filter) => {
+  ])('find no part of a secret: %s', (filter) => {
     const { add, find } = open()
     add('out', withSecrets)
     expect(find(filter, 'notes', [known]).end).toBe(0)
@@ -294,7 +294,7 @@ describe('filters with words', () => {
     expect(find(filter, 'notes', [known]).end).toBe(1)
   })
 
-  it('find nothing of a secret in the names of its request', () => {
+  it('find no secret in the names of its request', () => {
     const { add, find } = open()
     add('out', { jsonrpc: '2.0', id: 7, method: `use ${token}` })
     add('in', answer)
@@ -302,7 +302,7 @@ describe('filters with words', () => {
     expect(find('ghp kind:result').end).toBe(0)
   })
 
-  it('find nothing of a secret that was learned after the first search', () => {
+  it('find no secret that was learned after the first search', () => {
     const { add, find } = open()
     add('out', { ...news, params: { text: `It is ${known}.` } })
     expect(find('hunter2').end).toBe(1)

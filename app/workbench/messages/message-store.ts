@@ -68,7 +68,7 @@ export interface SentMessage {
 export interface MessageQuery {
   readonly serverName: string
   readonly terms: readonly FilterTerm[]
-  /** Known secrets, which terms with words can't find. */
+  /** Known secrets, which terms that search texts can't find. */
   readonly secrets: readonly string[]
 }
 
@@ -112,7 +112,7 @@ export class MessageStore {
   }
 
   /**
-   * `from`: null for the last `count`. Like all that read a filtered list, this ends after a while, and then returns
+   * `from`: null for the last `count`. Like every read of a filtered list, this ends after a while, and then returns
    * undefined until enough calls have filtered everything.
    */
   find(query: MessageQuery, from: number | null, count: number): FoundMessages | undefined {

@@ -17,7 +17,6 @@ import {
 } from '../../../app/workbench/recordings/compare-conversations'
 import { recordConversation } from '../../../app/workbench/recordings/record-conversation'
 import type { Recording, RecordingEntry } from '../../../app/workbench/recordings/recording'
-import { openRecordingFile } from '../../../app/workbench/recordings/open-recording-file'
 import type { CommandLineCore } from '../core/open-core'
 import { openRecordedModel, recordedModelId } from '../core/recorded-model'
 import { readObjectArgument, readPairs } from '../request/command-request'
