@@ -89,6 +89,7 @@ describe('a message that the user writes', () => {
     const found = await watched.clients.findMessages({
       serverName: 'tested',
       terms: [],
+      secrets: [],
       from: null,
       count: 2
     })
