@@ -7,6 +7,7 @@ import type { Page } from 'playwright/test'
 import { fixture, serverFile } from './fixtures/entries'
 import { call, hang, say } from './fixtures/model'
 import { projectFolder } from './launch'
+import { countTasks } from './counted-tasks'
 import { beginToCount, pressed } from './pressed'
 import { makeSecret } from './secrets'
 import { expect, sharedTest as test } from './test'
@@ -25,24 +26,6 @@ import {
   trustAll
 } from './window'
 
-interface Row {
-  readonly job: string
-  readonly ours: number
-  /** Of the other apps, where a way is known. */
-  readonly theirs: readonly number[]
-}
-
-function readTable(): readonly Row[] {
-  const text = fs.readFileSync(path.join(projectFolder, 'docs/clicks.md'), 'utf8')
-  const [jobs = ''] = text.split('\n## ')
-  const lines = jobs.split('\n').filter((line) => /^\| .* \| \d \|/u.test(line))
-  return lines.map((line) => {
-    const [, job = '', ours, ...rest] = line.split('|').map((cell) => cell.trim())
-    const theirs = rest.slice(0, 2).filter((cell) => /^\d$/u.test(cell))
-    return { job, ours: Number(ours), theirs: theirs.map(Number) }
-  })
-}
-
 test('takes no more clicks and keys than other apps for the most frequent jobs', async ({
   start,
   startModel,
@@ -60,18 +43,7 @@ test('takes no more clicks and keys than other apps for the most frequent jobs',
   workspace.writeSettings({ mcpServers: { tally: fixture('counter') }, ...model.settings })
   const { window } = await start()
   await trustAll(window, ['tally'])
-  await beginToCount(window)
-  const table = new Map(readTable().map((row) => [row.job, row]))
-  expect(table.size).toBe(12)
-  const done = new Set<string>()
-  const job = async (name: string, act: () => Promise<void>) => {
-    const before = await pressed(window)
-    await act()
-    const taken = (await pressed(window)) - before
-    expect(taken, name).toBe(table.get(name)?.ours)
-    for (const theirs of table.get(name)?.theirs ?? []) expect(taken, name).toBeLessThanOrEqual(theirs)
-    done.add(name)
-  }
+  const { job, expectAllDone } = await countTasks(window, 'Clicks and keys for frequent tasks')
   const key = (keys: string) => window.keyboard.press(keys)
   const button = (name: string) => window.getByRole('button', { name, exact: true })
 
@@ -133,7 +105,7 @@ test('takes no more clicks and keys than other apps for the most frequent jobs',
     await key('Escape')
     await expect(answers(window).last()).toContainText('You stopped this answer.')
   })
-  expect([...done].toSorted()).toEqual([...table.keys()].toSorted())
+  expectAllDone()
 })
 
 test('takes no more than other apps to add a server with a key, pasted or by the form', async ({
