@@ -87,7 +87,7 @@ test('takes no more clicks and keys than other tools for tasks of server authors
   await show()
   await job('Find the calls of one tool', async () => {
     await openTab(page, 'Messages')
-    await page.getByRole('combobox', { name: 'Filter messages' }).click()
+    await page.getByRole('textbox', { name: 'Filter messages' }).click()
     await window.keyboard.type('tool:echo')
     const list = page.getByRole('log', { name: 'Messages' })
     await expect(list).toContainText('tools/call')
