@@ -14,6 +14,7 @@ const withoutFile = {
   '@cfworker/json-schema': { licence: 'MIT', holder: 'Jeremy Danyow' },
   // One for each system: its compiled half.
   '@libsql': { licence: 'MIT', holder: 'the libSQL authors' },
+  'lazy-val': { licence: 'MIT', holder: 'Vladimir Krivosheev' },
   standardwebhooks: { licence: 'MIT', holder: 'the Standard Webhooks authors' }
 }
 
