@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { screenNames } from '../../app/contract/bridge/screens'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
+import { closeReplay, useOpenReplay } from '../servers/replays/replay-view-store'
 import { usePreview } from '../preview/preview-view-store'
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
@@ -25,6 +26,9 @@ const ListDialogs = lazy(() =>
 )
 const AddingDialog = lazy(() =>
   import('../servers/adding-dialog').then((module) => ({ default: module.AddingDialog }))
+)
+const ReplayDialog = lazy(() =>
+  import('../servers/replays/replay-dialog').then((module) => ({ default: module.ReplayDialog }))
 )
 const DroppedFoldersDialog = lazy(() =>
   import('./dropped-folders-dialog').then((module) => ({ default: module.DroppedFoldersDialog }))
@@ -48,6 +52,7 @@ export function Overlays() {
         )
       })}
       <AboutConversation />
+      <Replay />
       <Dropped />
       <Adding />
       <FirstRun />
@@ -106,6 +111,15 @@ function AboutConversation() {
   return (
     <OnceNeeded sentence={notShown.screen()} isNeeded={isNeeded} onClose={closeOpenDialog}>
       <ListDialogs />
+    </OnceNeeded>
+  )
+}
+
+function Replay() {
+  const isNeeded = useOpenReplay((state) => state.isOpen)
+  return (
+    <OnceNeeded sentence={notShown.screen()} isNeeded={isNeeded} onClose={closeReplay}>
+      <ReplayDialog />
     </OnceNeeded>
   )
 }

@@ -7,6 +7,7 @@ import { clearingPlace, removalPlace } from '../approval/own-places'
 import { logCalls } from './logs'
 import { differenceCalls } from '../workbench/differences'
 import { recordingCalls } from '../workbench/recordings'
+import { replayCalls } from '../workbench/replays'
 import { healthCalls } from '../workbench/health'
 import { messageCalls } from '../workbench/messages'
 import { writtenMessageCalls } from '../workbench/written-messages'
@@ -142,6 +143,7 @@ export const serverCalls = {
   ...healthCalls,
   ...recordingCalls,
   ...differenceCalls,
+  ...replayCalls,
   ...addingCalls,
   ...otherAppCalls,
   /**

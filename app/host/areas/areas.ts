@@ -44,6 +44,7 @@ import type { HealthRecorder } from '../workbench/health-recorder'
 import type { OtherAppsReport } from '../workbench/other-apps-report'
 import type { Differences } from '../workbench/differences'
 import type { Recordings } from '../workbench/recordings'
+import type { Replays } from '../workbench/replays'
 
 /** What Parley stores and reads. */
 export interface Stores {
@@ -86,6 +87,7 @@ export interface Engines {
   readonly written: WrittenMessages
   readonly recordings: Recordings
   readonly differences: Differences
+  readonly replays: Replays
   readonly doctor: Doctor
   readonly followed: FollowedResources
   readonly adding: Adding

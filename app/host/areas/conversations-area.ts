@@ -7,6 +7,7 @@ import type { SettingsContent } from '../../settings/definition'
 import type { Engines, Guards, Stores } from './areas'
 import type { HostPorts } from './host-ports'
 import type { RecordedModels } from '../workbench/recorded-models'
+import type { ReplayedServers } from '../workbench/replayed-servers'
 import type { ViewTools } from '../views/view-tools'
 import { cheapestBeside } from './models-area'
 import { modelForTurn } from './usage-area'
@@ -18,19 +19,22 @@ export function createHostConversations(
     servers,
     models,
     viewTools,
-    recordedModels
+    recordedModels,
+    replayedServers
   }: Pick<Engines, 'servers' | 'models'> & {
     readonly viewTools: ViewTools
     readonly recordedModels: RecordedModels
+    readonly replayedServers: ReplayedServers
   }
 ): Conversations {
   return new Conversations({
     history: ports.history,
     runScript: ports.runScript,
     servers,
-    consent,
+    consent: { ...consent, decideToolCall: replayedServers.decide(consent.decideToolCall) },
     runningCalls,
-    addViewTools: viewTools.addTo,
+    addViewTools: (own, conversationId) =>
+      viewTools.addTo(replayedServers.replaceIn(own, conversationId), conversationId),
     resolveModel: (modelId, message) =>
       recordedModels.find(message.conversationId) ??
       modelForTurn({ usage, records, traces, sent, models }, modelId, message),

@@ -38,6 +38,9 @@ import { ShownViews, type ShownViewsOptions } from '../views/shown-views'
 import { ViewAccess, type ViewAccessOptions } from '../views/view-access'
 import { ViewTools } from '../views/view-tools'
 import { RecordedModels } from '../workbench/recorded-models'
+import { recordStoredConversation } from '../workbench/record-stored-conversation'
+import { ReplayedServers } from '../workbench/replayed-servers'
+import { Replays } from '../workbench/replays'
 import { TestRuns } from '../workbench/test-runs'
 import { DefinitionCaptures } from '../workbench/definition-captures'
 import { Differences } from '../workbench/differences'
@@ -54,11 +57,13 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
   const models = createHostModels(ports, earlier)
   const viewTools = new ViewTools({ ledger: records.ledger, runningCalls: earlier.runningCalls })
   const recordedModels = new RecordedModels()
+  const replayedServers = new ReplayedServers()
   const conversations = createHostConversations(ports, earlier, {
     servers,
     models,
     viewTools,
-    recordedModels
+    recordedModels,
+    replayedServers
   })
   const exchanges = createExchanges({
     mcp,
@@ -81,6 +86,18 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     messages: createMessages(ports, events),
     written: createWritten(ports, earlier, servers),
     ...createCaptures(ports, events, servers),
+    replays: new Replays({
+      conversations,
+      servers,
+      consent: earlier.consent,
+      history: ports.history,
+      recordedModels,
+      replayedServers,
+      record: (conversationId) => recordStoredConversation(conversationId, ports, { conversations, servers }),
+      chooseFile: ports.chooseFile,
+      flushLedger: () => records.ledger.flush(),
+      newId: ports.newId
+    }),
     doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
     adding: createHostAdding(ports, events, { ...earlier, servers }),

@@ -1,5 +1,5 @@
 /** Exports conversations of the history to files. */
-import { selectShownBranch, type ArchivedConversation } from '../../archives/archived-conversation'
+import type { ArchivedConversation } from '../../archives/archived-conversation'
 import { createMarkdownRenderer } from '../../archives/write/markdown-renderer'
 import { toMarkdown } from '../../archives/write/markdown'
 import { extensions, writeArchive } from '../../archives/write/write'
@@ -8,14 +8,8 @@ import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { ConversationSummary } from '../../contract/conversations'
 import { say, toText } from '../../texts/render-localized'
-import { recordConversation } from '../../workbench/recordings/record-conversation'
-import {
-  recordingExtension,
-  recordingVersion,
-  type RecordingEntry,
-  type RecordingHeader
-} from '../../workbench/recordings/recording'
-import { redactMessage } from '../../workbench/messages/redact-message'
+import { recordingExtension } from '../../workbench/recordings/recording'
+import { recordStoredConversation } from '../workbench/record-stored-conversation'
 import type { Areas } from './areas'
 import type { HostPorts } from './host-ports'
 
@@ -28,7 +22,8 @@ export interface Export {
   readonly toText: (conversationId: string) => Promise<string>
 }
 
-export function createExport(ports: HostPorts, conversations: Pick<Areas['conversations'], 'list'>): Export {
+export function createExport(ports: HostPorts, areas: Pick<Areas, 'conversations' | 'servers'>): Export {
+  const { conversations } = areas
   const { history, now, saveFile, spawnArchivesWorker } = ports
   const summariesOf = (ids: readonly string[]): readonly ConversationSummary[] => {
     const byId = new Map(conversations.list().map((summary) => [summary.id, summary]))
@@ -45,7 +40,10 @@ export function createExport(ports: HostPorts, conversations: Pick<Areas['conver
   return {
     write: async ({ conversationIds, format }) => {
       const summaries = summariesOf(conversationIds)
-      if (format === 'recording') return await writeRecording(ports, summaries, read)
+      if (format === 'recording') {
+        const lines = await recordStoredConversation(conversationIds[0] ?? '', ports, areas)
+        return await saveFile(`${nameOf(summaries, now())}.${recordingExtension}`, toPieces(lines))
+      }
       const { layOut, close } = createMarkdownRenderer(() => spawnArchivesWorker({ job: 'lay-out' }))
       const readAll = async function* () {
         for (const summary of summaries) yield await read(summary)
@@ -63,33 +61,6 @@ export function createExport(ports: HostPorts, conversations: Pick<Areas['conver
       return summary === undefined ? '' : toMarkdown(await read(summary))
     }
   }
-}
-
-/** One conversation: the branch that is shown, without secrets. */
-async function writeRecording(
-  { app, now, saveFile, secretRegistry }: HostPorts,
-  summaries: readonly ConversationSummary[],
-  read: (summary: ConversationSummary) => Promise<ArchivedConversation>
-): Promise<string | null> {
-  const [summary] = summaries
-  if (summary === undefined) return null
-  const { servers, entries } = recordConversation(selectShownBranch(await read(summary)))
-  const recordedAt = new Date(now()).toISOString()
-  const head = {
-    parleyRecording: recordingVersion,
-    of: 'conversation',
-    parley: app.version,
-    recordedAt
-  } as const
-  const header = { ...head, title: summary.title, servers }
-  const redact = (part: RecordingHeader | RecordingEntry) =>
-    redactMessage(JSON.stringify(part), secretRegistry)
-  // A line from which secrets can't be removed is left out.
-  const lines = [header, ...entries].flatMap((part) => {
-    const line = redact(part)
-    return line === null ? [] : [`${line}\n`]
-  })
-  return await saveFile(`${nameOf(summaries, now())}.${recordingExtension}`, toPieces(lines))
 }
 
 async function* toPieces(lines: readonly string[]): AsyncGenerator<string> {

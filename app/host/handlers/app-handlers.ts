@@ -63,10 +63,15 @@ export function appHandlers(
 /** The settings, Parley's logs, and export and import of conversations. */
 export function fileHandlers(
   ports: HostPorts,
-  { settings, conversations, imports }: Pick<Areas, 'settings' | 'conversations' | 'imports'>,
+  {
+    settings,
+    conversations,
+    servers,
+    imports
+  }: Pick<Areas, 'settings' | 'conversations' | 'servers' | 'imports'>,
   logs: LogCollector
 ): AreaHandlers<'settings' | 'log' | 'archive'> {
-  const { write, toText } = createExport(ports, conversations)
+  const { write, toText } = createExport(ports, { conversations, servers })
   return {
     'settings.set': ({ values }) => settings.setValues(values),
     'settings.set-roots': ({ roots }) => settings.setRoots(roots),

@@ -58,6 +58,7 @@ export function createHandlers(
     ...modelHandlers(ports, areas),
     ...areas.tests.handlers(),
     ...areas.differences.handlers(),
+    ...areas.replays.handlers(),
     ...accountHandlers(ports, areas),
     ...ledgerHandlers(ports, areas),
     ...healthHandlers(ports, areas)

@@ -5,8 +5,10 @@ import { z } from 'zod'
 import { HostError } from '../../base/host-error'
 import { createServerFileNames } from '../../base/server-file-names'
 import { writeWholeFile } from '../../base/write-whole-file'
-import { testRun, type TestRun } from '../../contract/workbench/tests'
+import { testRun, type RecordedModelReply, type TestRun } from '../../contract/workbench/tests'
 import { say } from '../../texts/render-localized'
+import { listReplies } from '../../workbench/recordings/list-replies'
+import { readRecording } from '../../workbench/recordings/recording-file'
 import { testSchemaFile } from '../../workbench/tests/write-test'
 
 export interface TestFilesOptions {
@@ -49,6 +51,23 @@ export class TestFiles {
     // Editors complete and check with it. Tests work without it.
     await copyFile(schemaFile, path.join(folder, testSchemaFile)).catch(() => {})
     return folder
+  }
+
+  /**
+   * The replies of a recording beside the files. @throws HostError RECORDING_INVALID, also for a file that isn't in
+   * their folder: the window names it.
+   */
+  async readReplies(recording: string): Promise<RecordedModelReply[]> {
+    const { folder } = this.#options
+    const file = path.resolve(folder, recording)
+    if (!file.startsWith(`${path.resolve(folder)}${path.sep}`))
+      throw new HostError('RECORDING_INVALID', say('tests.recordingElsewhere', { folder }))
+    const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+      throw new HostError('RECORDING_INVALID', say('recordings.unreadable', { file }), { cause })
+    })
+    const read = readRecording(text)
+    if (read === null) throw new HostError('RECORDING_INVALID', say('recordings.invalid', { file }))
+    return listReplies(read)
   }
 
   /** Newest first. A damaged file counts as empty. */

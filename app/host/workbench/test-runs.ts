@@ -1,10 +1,10 @@
 /** Saved tests of servers: lists, edits and runs them, and keeps their results. */
 import path from 'node:path'
-import { HostError } from '../../base/host-error'
-import type { Logger } from '../../base/logger'
+import { HostError, toLocalizedText } from '../../base/host-error'
+import type { Logger, SecretRegistry } from '../../base/logger'
 import type { CallInput, CallOutput, Handlers } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
-import type { TestResult, TestRun } from '../../contract/workbench/tests'
+import type { RecordedModelReply, TestResult, TestRun } from '../../contract/workbench/tests'
 import { say, toText } from '../../texts/render-localized'
 import {
   parseTestFile,
@@ -169,24 +169,29 @@ export class TestRuns {
     await areas.servers.wake(serverName, new AbortController().signal).catch(() => {}) // its state says it
     const server = areas.servers.list().find(({ name }) => name === serverName)
     if (server?.state !== 'connected') return notRun(say('tests.notConnected', { server: serverName }))
-    const stopReplies = this.#playReplies(test, { serverName, running, ...place })
-    if (stopReplies === null) return notRun(say('tests.recordingElsewhere'))
+    let stopReplies: () => void
+    try {
+      const replies = await this.#findReplies(test, running)
+      stopReplies = this.#playReplies(replies, serverName, place.conversationId)
+    } catch (error) {
+      return notRun(toLocalizedText(error))
+    }
     const end = await runTest(test, { serverName, model, ...place, areas, ports }).finally(stopReplies)
     return { ...ports.secretRegistry.redactDeep(end), serverVersion: server.version }
   }
 
-  /** Null: only the command line reads recordings. */
-  #playReplies(
+  /** Null: the test needs none. @throws HostError RECORDING_INVALID */
+  async #findReplies(
     { name, recording }: PlacedTest,
-    {
-      serverName,
-      conversationId,
-      running
-    }: { readonly serverName: string; readonly conversationId: string; readonly running: Running }
-  ): (() => void) | null {
-    if (recording === undefined) return () => {}
-    const replies = Object.hasOwn(running.replies, name) ? running.replies[name] : undefined
-    if (replies === undefined) return null
+    { replies }: Running
+  ): Promise<RecordedModelReply[] | null> {
+    if (recording === undefined) return null
+    // A command has read them, as its files are in any folder.
+    return replies[name] ?? (await this.files.readReplies(recording))
+  }
+
+  #playReplies(replies: RecordedModelReply[] | null, serverName: string, conversationId: string): () => void {
+    if (replies === null) return () => {}
     const { recordedModels, areas } = this.#options
     const nameTool = (tool: string) =>
       areas.servers.catalog().find((one) => one.serverName === serverName && one.name === tool)

@@ -94,10 +94,35 @@ async function useEverything(
   return outcomes
 }
 
-/** What the server sent besides answers. Its log, and how often it reports a task, depend on the time. */
+/** What the server sent besides answers. How often it reports a change, and its log, depend on the time. */
 function methodsFrom({ received }: WatchedClients): string[] {
-  const methods = received.flatMap(({ method }) => method ?? [])
-  return methods.filter((method) => !/message$|tasks\//.test(method)).toSorted()
+  const methods = new Set(received.flatMap(({ method }) => method ?? []))
+  return [...methods].filter((method) => !/message$|tasks\//.test(method)).toSorted()
+}
+
+/** How often the client asks for these depends on the time. */
+const timed: ReadonlySet<string> = new Set([
+  'tasks/get',
+  'tasks/result',
+  'ping',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'prompts/list'
+])
+/** The transports begin differently. */
+const handshake: ReadonlySet<string> = new Set(['server/discover', 'initialize'])
+
+/** Each request of one side with the answer of the other, without ids and without what describes the request. */
+function exchangesOf(requests: WatchedClients['sent'], answers: WatchedClients['sent']): readonly string[] {
+  const byId = new Map(answers.map((message) => [message.method === undefined ? message.id : null, message]))
+  const lines = requests.flatMap(({ id, method = '', params }) => {
+    if (id === undefined || method === '' || timed.has(method) || handshake.has(method)) return []
+    const { _meta, ...asked } = params ?? {}
+    const { jsonrpc: _version, id: _id, ...answer } = byId.get(id) ?? {}
+    return [JSON.stringify([method, asked, answer])]
+  })
+  return [...new Set(lines)].toSorted()
 }
 
 async function serveModern(): Promise<string> {
@@ -150,6 +175,9 @@ it.each<[string, Connect]>([
       })
       expect(played.asked().map(({ type }) => type)).toEqual(live.asked().map(({ type }) => type))
       expect(methodsFrom(played)).toEqual(methodsFrom(live))
+      // Message for message: what the client asks and gets, and what the server asks.
+      expect(exchangesOf(played.sent, played.received)).toEqual(exchangesOf(live.sent, live.received))
+      expect(exchangesOf(played.received, [])).toEqual(exchangesOf(live.received, []))
     }
     expect(Object.keys(outcomes).length).toBeGreaterThan(8)
   },

@@ -13,7 +13,8 @@ const server = z.object({
   name: z.string(),
   info: jsonObject.nullable().default(null),
   revision: z.string().nullable().default(null),
-  transport: z.enum(['stdio', 'http', 'sse']).catch('stdio')
+  transport: z.enum(['stdio', 'http', 'sse']).catch('stdio'),
+  tools: z.array(jsonObject).optional()
 })
 
 const header = z.object({

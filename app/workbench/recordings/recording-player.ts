@@ -206,10 +206,12 @@ export class RecordingPlayer {
   #answerTools({ id }: LiveRequest): boolean {
     const calls = this.#exchanges.filter(({ method }) => method === 'tools/call')
     const isListed = this.#exchanges.some(({ method }) => method === 'tools/list')
-    if (calls.length === 0 || isListed) return false
-    const names = [...new Set(calls.map(({ params }) => params['name'] ?? null))]
-    const tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }))
-    this.#send({ jsonrpc: '2.0', id, result: { tools } })
+    const known = this.#server?.tools ?? []
+    if (calls.length + known.length === 0 || isListed) return false
+    const names = new Set(calls.map(({ params }) => params['name'] ?? null))
+    for (const { name } of known) names.delete(name ?? null)
+    const others = [...names].map((name) => ({ name, inputSchema: { type: 'object' } }))
+    this.#send({ jsonrpc: '2.0', id, result: { tools: [...known, ...others] } })
     return true
   }
 

@@ -29,6 +29,8 @@ export interface RecordedServer {
   /** The revision of the protocol; null: unknown. */
   readonly revision: string | null
   readonly transport: 'stdio' | 'http' | 'sse'
+  /** In a recording of a conversation: its tools at that time, as in `tools/list`. Absent: unknown. */
+  readonly tools?: readonly JsonObject[] | undefined
 }
 
 /** A JSON-RPC message. */

@@ -6,6 +6,7 @@ import { writeWholeFile } from '../../../app/base/write-whole-file'
 import type { LocalizedText } from '../../../app/contract/localized-text'
 import type { RecordedModelReply, TestResult } from '../../../app/contract/workbench/tests'
 import { say, toEnglish, toText } from '../../../app/texts/render-localized'
+import { listReplies } from '../../../app/workbench/recordings/list-replies'
 import { parseTestFile, type PlacedTest } from '../../../app/workbench/tests/parse-test-file'
 import { writeJunit } from '../../../app/workbench/tests/write-junit'
 import type { CommandLineCore } from '../core/open-core'
@@ -80,15 +81,7 @@ async function readReplies(folder: string, tests: readonly PlacedTest[]): Promis
   for (const { name, recording } of tests) {
     if (recording === undefined) continue
     const file = path.resolve(folder, recording)
-    const { entries } = await openRecordingFile(file)
-    replies[name] = entries.flatMap((entry) =>
-      entry.type === 'reply'
-        ? {
-            text: entry.text,
-            calls: entry.calls.map(({ tool, arguments: args }) => ({ tool, arguments: args }))
-          }
-        : []
-    )
+    replies[name] = listReplies(await openRecordingFile(file))
   }
   return replies
 }

@@ -1,14 +1,16 @@
 /** The ways to add a server: from another app, a pasted configuration, ready-made, a directory, a form, a bundle. */
-import { ArrowLeft, BookOpen, FileClock, Package } from 'lucide-react'
+import { ArrowLeft, BookOpen, FileClock, History, Package } from 'lucide-react'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
 import { OtherApps } from '../../parts/adding/other-apps'
 import { PasteForm } from '../../parts/adding/paste-form'
 import { ReadyMadeCards } from '../../parts/adding/ready-made-cards'
 import { Button } from '../../ui/controls/button'
+import { openReplay } from '../replays/replay-view-store'
 import { OwnServerForm } from './own-server-form'
 import { directory } from '../../../app/texts/compiled/window/directory'
 import { recordings } from '../../../app/texts/compiled/window/recordings'
+import { replays } from '../../../app/texts/compiled/window/replays'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './add-server.module.css'
@@ -90,6 +92,9 @@ function RecordingSection({ onDone }: Pick<AddServerProps, 'onDone'>) {
         onClick={() => void addRecording().then(onDone, report)}
       >
         {recordings.open()}
+      </Button>
+      <Button icon={History} className={styles.addBundle} onClick={() => void openReplay(null)}>
+        {replays.open()}
       </Button>
     </section>
   )

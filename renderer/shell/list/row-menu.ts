@@ -5,6 +5,7 @@ import {
   ArchiveRestore,
   Download,
   Folder,
+  History,
   Pencil,
   Pin,
   PinOff,
@@ -16,11 +17,13 @@ import type { ListPlace } from '../../../app/contract/limits'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import type { MenuItem } from '../../ui/controls/menu'
+import { openReplay } from '../../servers/replays/replay-view-store'
 import { rename } from '../list-dialogs/list-dialogs-view-store'
 import { ask } from './confirm-list-actions'
 import { moveToListPlace } from '../list-dialogs/selection-actions'
 import { select, listIdsForAction } from '../list-dialogs/selection-view-store'
 import { list } from '../../../app/texts/compiled/window/list'
+import { replays } from '../../../app/texts/compiled/window/replays'
 import { shell } from '../../../app/texts/compiled/window/shell'
 import { ui } from '../../../app/texts/compiled/window/ui'
 
@@ -28,7 +31,8 @@ export function rowMenu({ id, shelf }: ConversationSummary, isAmongSeveral: bool
   const own: readonly MenuItem[] = [
     { label: shell.rename(), icon: Pencil, takesFocus: true, onSelect: () => rename(id) },
     { label: list.select(), icon: SquareCheck, onSelect: () => select.toggle(id) },
-    { label: shell.openInNewWindow(), icon: AppWindow, takesFocus: true, onSelect: () => openAlone(id) }
+    { label: shell.openInNewWindow(), icon: AppWindow, takesFocus: true, onSelect: () => openAlone(id) },
+    { label: replays.replay(), icon: History, takesFocus: true, onSelect: () => void openReplay(id) }
   ]
   const about = () => listIdsForAction(id)
   return [
