@@ -1,7 +1,7 @@
 /** Saved tests of servers: lists, edits and runs them, and keeps their results. */
 import path from 'node:path'
 import { HostError, toLocalizedText } from '../../base/host-error'
-import type { Logger, SecretRegistry } from '../../base/logger'
+import type { Logger } from '../../base/logger'
 import type { CallInput, CallOutput, Handlers } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { RecordedModelReply, TestResult, TestRun } from '../../contract/workbench/tests'
