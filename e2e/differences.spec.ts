@@ -1,7 +1,7 @@
 /** A changed server is compared with what it offered before, and two of its results with each other. */
 import fs from 'node:fs'
 import { expect, test } from './test'
-import { openServers, openTab, serverItem, serverPage, trustAll } from './window'
+import { openServers, openTab, serverItem, serverPage, trustAll, trustEach } from './window'
 
 const lineServer = new URL('../app/testing/servers/line-server.mjs', import.meta.url).href
 
@@ -31,7 +31,7 @@ test('shows what a model notices of a changed server, by keyboard, and compares 
 
   write('Adds any numbers', ['a'])
   await page.getByRole('button', { name: 'Restart' }).click()
-  await trustAll(window, ['sums'])
+  await trustEach(window, ['sums'])
   const models = compare.getByRole('region', { name: 'A model notices' })
   await expect(models).toContainText('a is now required.')
   await expect(models.getByRole('list', { name: 'Lines of description' })).toContainText('Adds two numbers')
