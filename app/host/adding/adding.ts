@@ -31,7 +31,7 @@ import { createBefore, findAddingMark, type PendingAddition } from './pending-ad
 import { createDownloads, type Downloads, type DownloadsOptions } from './downloads'
 import { listEntryWarnings } from './entry-warnings'
 import type { KeptSecrets } from './kept-secrets'
-import { createLinkTurns } from './link-turns'
+import { createLinkTurns, type LinkTurns } from './link-turns'
 
 export interface Adding {
   /** The addition that is shown to the user. */
@@ -89,10 +89,7 @@ export function createAdding(options: AddingOptions): Adding {
     { settings, secrets, warningsOf: warnings, downloads, newId, log, tell },
     before
   )
-  const sweep = async (): Promise<void> => {
-    const reading = await readSettingsFile(options.settingsFile)
-    if (reading.type === 'text') await bundles.sweep(reading.text)
-  }
+  const sweep = (): Promise<void> => sweepBundles(options, bundles)
   const clear = (id: string): void => {
     if (before.current()?.id === id) before.show(null)
     links.next()
@@ -101,17 +98,11 @@ export function createAdding(options: AddingOptions): Adding {
     current: before.current,
     mark: () => findAddingMark(before.current()),
     openFiles: (files) => {
-      const local = files.filter((one) => path.isAbsolute(one) && !isRemotePath(one))
-      const file = local.find((one) => isBundle(one) || isRecording(one))
+      const file = findLocalFile(files)
       if (file !== undefined) void lookAtFile(file)
     },
     hearLink: (link) => links.hear(link),
-    paste: async (text) => {
-      if (!isServerLink(text)) return [...(await options.settings.pasteServers(text))]
-      if (readBundleLink(text) === null) readServerLink(text, homedir())
-      links.hear(text)
-      return []
-    },
+    paste: (text) => paste(text, settings, links),
     choose: async () => {
       const file = await options.chooseFile(bundleExtensions)
       if (file !== null) await lookAtFile(file)
@@ -146,6 +137,23 @@ export function createAdding(options: AddingOptions): Adding {
     },
     sweep
   }
+}
+
+async function sweepBundles({ settingsFile }: AddingOptions, bundles: Bundles): Promise<void> {
+  const reading = await readSettingsFile(settingsFile)
+  if (reading.type === 'text') await bundles.sweep(reading.text)
+}
+
+function findLocalFile(files: readonly string[]): string | undefined {
+  const local = files.filter((one) => path.isAbsolute(one) && !isRemotePath(one))
+  return local.find((one) => isBundle(one) || isRecording(one))
+}
+
+async function paste(text: string, settings: Settings, links: LinkTurns): Promise<string[]> {
+  if (!isServerLink(text)) return [...(await settings.pasteServers(text))]
+  if (readBundleLink(text) === null) readServerLink(text, homedir())
+  links.hear(text)
+  return []
 }
 
 interface Offer {

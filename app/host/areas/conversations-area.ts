@@ -31,7 +31,10 @@ export function createHostConversations(
     history: ports.history,
     runScript: ports.runScript,
     servers,
-    consent: { ...consent, decideToolCall: replayedServers.decide(consent.decideToolCall) },
+    consent: {
+      ...consent,
+      decideToolCall: replayedServers.decide((...call) => consent.decideToolCall(...call))
+    },
     runningCalls,
     addViewTools: (own, conversationId) =>
       viewTools.addTo(replayedServers.replaceIn(own, conversationId), conversationId),

@@ -1,6 +1,5 @@
 /** The third stage: what runs servers and models, and what works with them. */
-import path from 'node:path'
-import { createEmitter, type Emitter } from '../../base/emitter'
+import { createEmitter } from '../../base/emitter'
 import { schedule } from '../../base/schedule'
 import { directModelId } from '../../contract/direct-model'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -8,7 +7,6 @@ import { createExchanges } from '../../server-requests/exchange-list'
 import { createAdding, type Adding } from '../adding/adding'
 import { Diagrams } from '../desktop/diagrams'
 import { createDirectory } from '../adding/host-directory'
-import { requireServer } from './background-work'
 import { createFollowedResources } from './followed-resources'
 import { createFileActivity } from '../sandbox/file-activity'
 import { createHostNetworkAccess } from '../sandbox/network-access'
@@ -26,11 +24,8 @@ import { createTypedSecrets, namableSecrets } from './secrets-area'
 import { createHostRequests } from './server-requests-area'
 import { chooseLanguage } from '../../texts/translated'
 import type { EndedCall } from '../../servers/registry/server-calls'
-import type { ServersControl } from '../../servers/registry/server-registry'
-import { readProcessLoads } from '../logs/process-load'
 import { createHostDoctor, createHostServers } from './servers-area'
-import { createHostMessages, type HostMessages } from '../workbench/host-messages'
-import { WrittenMessages } from '../workbench/written-messages'
+import { createWorkbench } from './create-workbench'
 import { OpenPreviews } from '../views/open-previews'
 import { InspectedViews, type InspectedViewsOptions } from '../views/inspected-views'
 import { OpenViews, type OpenViewsOptions } from '../views/open-views'
@@ -38,15 +33,7 @@ import { ShownViews, type ShownViewsOptions } from '../views/shown-views'
 import { ViewAccess, type ViewAccessOptions } from '../views/view-access'
 import { ViewTools } from '../views/view-tools'
 import { RecordedModels } from '../workbench/recorded-models'
-import { recordStoredConversation } from '../workbench/record-stored-conversation'
 import { ReplayedServers } from '../workbench/replayed-servers'
-import { Replays } from '../workbench/replays'
-import { TestRuns } from '../workbench/test-runs'
-import { DefinitionCaptures } from '../workbench/definition-captures'
-import { Differences } from '../workbench/differences'
-import { HealthRecorder } from '../workbench/health-recorder'
-import { OtherAppsReport } from '../workbench/other-apps-report'
-import { Recordings } from '../workbench/recordings'
 
 export function createEngines(ports: HostPorts, events: HostEvents, earlier: Stores & Guards): Engines {
   const { settings, records, destinations } = earlier
@@ -81,22 +68,14 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     requests,
     roots: createHostRoots(ports, events),
     ...createSandboxAreas(ports, events, { ...earlier, servers, conversations }),
-    health: createHealth(ports, events, { servers, endedCalls }),
-    otherApps: new OtherAppsReport({ servers, mcp, onCallEnded: (listener) => endedCalls.on(listener) }),
-    messages: createMessages(ports, events),
-    written: createWritten(ports, earlier, servers),
-    ...createCaptures(ports, events, servers),
-    replays: new Replays({
-      conversations,
+    ...createWorkbench(ports, events, {
+      ...earlier,
       servers,
-      consent: earlier.consent,
-      history: ports.history,
+      models,
+      conversations,
+      endedCalls,
       recordedModels,
-      replayedServers,
-      record: (conversationId) => recordStoredConversation(conversationId, ports, { conversations, servers }),
-      chooseFile: ports.chooseFile,
-      flushLedger: () => records.ledger.flush(),
-      newId: ports.newId
+      replayedServers
     }),
     doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
@@ -111,78 +90,8 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
       requests,
       viewTools
     }),
-    tests: new TestRuns({
-      ports,
-      areas: { ...earlier, servers, models, conversations },
-      recordedModels,
-      keepsRuns: ports.task === undefined,
-      flushLedger: () => records.ledger.flush(),
-      publish: (run) => events.emit('test.run-changed', run)
-    }),
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
   }
-}
-
-function createMessages({ mcp, secretRegistry, onTraced }: HostPorts, events: HostEvents): HostMessages {
-  const onChanged = (serverName: string): void => events.emit('messages.changed', { serverName })
-  return createHostMessages({ mcp, secretRegistry, onTraced, onChanged })
-}
-
-function createWritten(
-  { mcp, newId }: HostPorts,
-  { consent }: Guards,
-  servers: ServersControl
-): WrittenMessages {
-  return new WrittenMessages({ servers, clients: mcp.clients, consent, newId })
-}
-
-function createHealth(
-  { mcp, history, now, log }: HostPorts,
-  events: HostEvents,
-  { servers, endedCalls }: { readonly servers: ServersControl; readonly endedCalls: Emitter<EndedCall> }
-): HealthRecorder {
-  return new HealthRecorder({
-    servers,
-    onCallEnded: (listener) => endedCalls.on(listener),
-    mcp,
-    history,
-    readLoads: (processIds) => readProcessLoads(processIds),
-    tell: (level, text) => events.raise(level, text),
-    now,
-    log: log.in('health')
-  })
-}
-
-/** What was recorded, and what is compared with it. */
-function createCaptures(
-  ports: HostPorts,
-  events: HostEvents,
-  servers: ServersControl
-): Pick<Engines, 'recordings' | 'differences'> {
-  const { mcp, app, dataFolder, secretRegistry, saveFile, chooseFile, now, newId, task } = ports
-  const redact = (text: string): string | null => redactMessage(text, secretRegistry)
-  const recordings = new Recordings({
-    mcp,
-    findServer: (serverName) => requireServer(servers, serverName),
-    version: app.version,
-    redact,
-    saveFile,
-    publish: (list) => events.emit('recordings.changed', list),
-    alert: (text) => events.raise('alert', text),
-    now,
-    newId
-  })
-  const differences = new Differences({
-    mcp,
-    servers,
-    captures: new DefinitionCaptures({ folder: path.join(dataFolder, 'definitions'), now, newId }),
-    readOpenRecording: recordings.readText,
-    chooseFile,
-    redact,
-    newId,
-    keepsCaptures: task === undefined
-  })
-  return { recordings, differences }
 }
 
 /** What draws the text of models. */

@@ -1,8 +1,11 @@
 /** A conversation of the history as a recording: the branch that is shown, without secrets. */
 import { selectShownBranch } from '../../archives/archived-conversation'
 import { HostError } from '../../base/host-error'
+import type { SecretRegistry } from '../../base/logger'
 import type { JsonObject } from '../../contract/json'
-import type { CatalogTool } from '../../servers/interface'
+import type { Conversations } from '../../conversation/conversations'
+import type { HistoryStore } from '../../history/interface'
+import type { CatalogTool, Servers } from '../../servers/interface'
 import { say } from '../../texts/render-localized'
 import { recordConversation } from '../../workbench/recordings/record-conversation'
 import {
@@ -10,19 +13,24 @@ import {
   type RecordingEntry,
   type RecordingHeader
 } from '../../workbench/recordings/recording'
-import type { Areas } from '../areas/areas'
-import type { HostPorts } from '../areas/host-ports'
 import { redactMessage } from '../../workbench/messages/redact-message'
 
 export interface RecordedAreas {
-  readonly conversations: Pick<Areas['conversations'], 'list'>
-  readonly servers: Pick<Areas['servers'], 'usableTools'>
+  readonly conversations: Pick<Conversations, 'list'>
+  readonly servers: Pick<Servers, 'usableTools'>
+}
+
+interface RecordingPorts {
+  readonly app: { readonly version: string }
+  readonly history: Pick<HistoryStore, 'readTree'>
+  readonly secretRegistry: SecretRegistry
+  readonly now: () => number
 }
 
 /** The lines of the file. @throws HostError CONVERSATION_UNKNOWN, HISTORY_UNAVAILABLE */
 export async function recordStoredConversation(
   conversationId: string,
-  { app, history, now, secretRegistry }: Pick<HostPorts, 'app' | 'history' | 'now' | 'secretRegistry'>,
+  { app, history, now, secretRegistry }: RecordingPorts,
   { conversations, servers: connected }: RecordedAreas
 ): Promise<readonly string[]> {
   const summary = conversations.list().find(({ id }) => id === conversationId)

@@ -26,7 +26,7 @@ export function listClientMethods(schemas: ProtocolSchemas, revision: string): r
     .toSorted()
     .toReversed()
     .flatMap((name) =>
-      listAlternatives(definitions, name, /Request$/u.test(name) ? 'request' : 'notification')
+      listAlternatives(definitions, name, name === 'ClientRequest' ? 'request' : 'notification')
     )
 }
 

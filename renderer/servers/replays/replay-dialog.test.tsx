@@ -6,7 +6,7 @@ import { say } from '../../../app/texts/render-localized'
 import { installFakeBridge, type FakeBridge, type FakeHandlers } from '../../testing/fake-bridge'
 import { sampleServer } from '../../testing/sample-state'
 import { ReplayDialog } from './replay-dialog'
-import { closeReplay, openReplay } from './replay-view-store'
+import { closeReplay, openReplay } from '../../parts/replay-view-store'
 
 let bridge: FakeBridge
 afterEach(() => {

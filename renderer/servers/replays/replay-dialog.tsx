@@ -14,7 +14,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import commonStyles from '../../parts/common.module.css'
 import { ReplayChoices, toChange, unchanged } from './replay-choices'
 import { ReplaySteps } from './replay-steps'
-import { closeReplay, useOpenReplay } from './replay-view-store'
+import { closeReplay, useOpenReplay } from '../../parts/replay-view-store'
 
 type Outcome = CallOutput<'replay.run'>
 

@@ -1,8 +1,8 @@
 /** The replay that is open in the window. */
 import { create } from 'zustand'
-import type { ReplayView } from '../../../app/contract/workbench/replays'
-import { call } from '../../bridge/call'
-import { report } from '../../bridge/report'
+import type { ReplayView } from '../../app/contract/workbench/replays'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
 
 interface OpenReplayState {
   /** Kept while its dialog closes. */
