@@ -40,7 +40,7 @@ export function withStyles(html, bundle) {
   return others.replace('</head>', () => `  <style>${css}</style>\n  </head>`)
 }
 
-/** One script without anything that is loaded later: the first frame shows none of it. */
+/** One script without anything that is loaded later: the first frame doesn't show it. */
 async function bundleFrame({ plugins, ...config }) {
   const { output } = await build({
     ...config,

@@ -176,7 +176,7 @@ it('never lets a failing collector change a turn, and says what is wrong', async
   await start(traces())
   await trust()
   await runTurn()
-  await vi.waitFor(() => expect(alerts().join()).toContain("can't send traces"), soon)
+  await vi.waitFor(() => expect(alerts().join()).toContain('refused traces'), soon)
   const message = await answerEnded(host, conversationId)
   expect(message).toMatchObject({ state: 'complete' })
 })

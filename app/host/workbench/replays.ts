@@ -164,7 +164,7 @@ export class Replays {
       for (const end of ends) end()
       open.run = null
       if (this.#isThere(conversationId)) {
-        // Entries of the activity log must be saved before those of a conversation can be blanked.
+        // The activity log must be saved before its entries of a conversation can be blanked.
         await flushLedger()
         await conversations.delete({ conversationId })
       }

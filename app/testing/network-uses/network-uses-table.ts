@@ -406,7 +406,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
   {
     what: 'A file: saved content, and the settings file that opens in the system editor.',
     ports: {
-      'app/host/areas/exports-area.ts': { saveFile: 2 },
+      'app/host/areas/exports-area.ts': { saveFile: 1 },
       'app/host/workbench/recordings.ts': { saveFile: 1 },
       'app/host/handlers/health-handlers.ts': { saveFile: 1 },
       'app/host/handlers/ledger-handlers.ts': { saveFile: 1 },
@@ -461,7 +461,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
     what: 'A preview of a page from a model: its page has no network. In the browser, it may use it.',
     ports: {
       // One of them is for recordings, which are written like the files above.
-      'app/host/areas/create-engines.ts': { openFile: 1, saveFile: 2 },
+      'app/host/areas/create-engines.ts': { openFile: 1, saveFile: 1 },
+      'app/host/areas/create-workbench.ts': { saveFile: 1 },
       'app/host/views/open-previews.ts': { openFile: 1 },
       // Runs in the page of the preview.
       'renderer/preview-pages/compile-react.ts': { 'sucrase transform': 1 },
@@ -498,6 +499,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'main/page/diagram-page.ts': { 'electron WebContentsView': 1, loadURL: 1 },
       'renderer/diagrams/frame.ts': { 'mermaid default': 2 },
       'renderer/index.tsx': { location: 1 },
+      'renderer/shell/navigation-view-store.ts': { location: 1 },
       'renderer/parts/content/media.tsx': { '<img>': 1, '<audio>': 1 },
       'renderer/parts/offered-icon.tsx': { '<img>': 1 },
       'renderer/parts/content/start-pdf-worker.ts': { Worker: 1 },

@@ -1,4 +1,4 @@
-/** A part of a server's page that makes room for a comparison, and comes back after it. */
+/** A part of a server's page that a comparison replaces while it is open. */
 import { ArrowLeftRight } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
