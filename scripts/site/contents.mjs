@@ -38,6 +38,7 @@ export const contents = [
       page('Managed policy', '/managed-policy'),
       page('Limits', '/limits'),
       page('Clicks and keys', '/clicks'),
+      page('Tools for server authors', '/server-tools'),
       page('Changelog', '/changelog')
     ]
   },
