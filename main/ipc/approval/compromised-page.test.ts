@@ -275,10 +275,12 @@ describe('a compromised page', () => {
   )
 })
 
-/** Without calls that accept an earlier press. */
+/** Without calls that accept an earlier press, and without one that ends only with the answer to its own question. */
 function pressingCalls(made: MadeUp): readonly MadeUpCall[] {
   return approvingCalls(made).filter(
-    ({ name, input }) => findRequiredApproval(name, input as CallInput<typeof name>)?.proof !== 'present'
+    ({ name, input }) =>
+      name !== 'messages.send' &&
+      findRequiredApproval(name, input as CallInput<typeof name>)?.proof !== 'present'
   )
 }
 
