@@ -113,6 +113,11 @@ test('takes no more clicks and keys than other tools for tasks of server authors
   await show()
   await job('Restart the server', async () => {
     await page.getByRole('button', { name: 'Restart', exact: true }).click()
+    const starts = () =>
+      Object.entries(workspace.readLogs())
+        .find(([name]) => name.endsWith('probe.log'))?.[1]
+        .split('Starting the process.').length
+    await expect.poll(starts).toBe(3)
     await expect(page).toContainText('connected')
   })
   const views = await show('views')

@@ -57,20 +57,16 @@ describe('the application menu', () => {
     ])
   })
 
-  test('opens the documentation from Help, if the build has a publisher', () => {
-    const open = vi.fn()
+  test('opens the documentation and checks for updates from Help, if the build has a publisher', () => {
+    const openDocumentation = vi.fn()
+    const checkForUpdates = vi.fn()
     const choose = vi.fn()
-    const options = {
-      isMac: false,
-      hasDeveloperTools: false,
-      choose,
-      openDocumentation: open,
-      checkForUpdates: null
-    }
+    const options = { isMac: false, hasDeveloperTools: false, choose, openDocumentation, checkForUpdates }
     const help = describeMenu(options).at(-1)?.submenu as MenuItemConstructorOptions[]
-    const click = help.find(({ label }) => label === 'Documentation')?.click as (() => void) | undefined
-    click?.()
-    expect(open).toHaveBeenCalledOnce()
+    for (const label of ['Documentation', 'Check for updates…'])
+      (help.find((item) => item.label === label)?.click as (() => void) | undefined)?.()
+    expect(openDocumentation).toHaveBeenCalledOnce()
+    expect(checkForUpdates).toHaveBeenCalledOnce()
     expect(choose).not.toHaveBeenCalled()
   })
 

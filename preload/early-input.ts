@@ -5,7 +5,10 @@ export function keepEarlyInput(): void {
   listen('keydown', (event, box) => {
     if (event.target !== box || event.key !== 'Enter' || event.shiftKey || event.isComposing) return
     event.preventDefault()
-    if (box.value.trim() !== '') box.setAttribute(sentEarly, '')
+    if (box.value.trim() === '') return
+    box.setAttribute(sentEarly, '')
+    // What is typed later isn't part of the message.
+    box.readOnly = true
   })
   listen('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null

@@ -68,8 +68,9 @@ function supersedeFlows(waiting: WaitingToolCall, context: AnswerContext): boole
 
 /** Settles a call that saved permissions now allow. */
 export function settleCoveredCall(waiting: WaitingToolCall, context: AnswerContext): void {
-  // No permission covers a call that keeps repeating.
-  if (supersedeChanged(waiting, context) || waiting.question.repeats !== undefined) return
+  const { repeats, otherParams } = waiting.question
+  // No permission covers a call that keeps repeating, or one with more than its arguments.
+  if (supersedeChanged(waiting, context) || repeats !== undefined || otherParams !== undefined) return
   const { grants } = context.remembered
   const { question, basis } = waiting
   const call = { call: question, definitionHash: basis.definitionHash, arguments: question.arguments }

@@ -33,7 +33,7 @@ export function createHostConversations(
     servers,
     consent: {
       ...consent,
-      decideToolCall: replayedServers.decide((...call) => consent.decideToolCall(...call))
+      decideToolCall: replayedServers.decide((...call) => consent.decideToolCall(...call), servers)
     },
     runningCalls,
     addViewTools: (own, conversationId) =>
@@ -42,7 +42,11 @@ export function createHostConversations(
       recordedModels.find(message.conversationId) ??
       modelForTurn({ usage, records, traces, sent, models }, modelId, message),
     provenance: createProvenance(),
-    isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),
+    isReviewed: (serverName) =>
+      policy.isResultGateForced ||
+      [serverName, ...replayedServers.findAnswering(serverName)].some((name) =>
+        reviewsResults(settings.current(), name)
+      ),
     readDefaultModel: () => models.view().defaultModel,
     readSettings: () => turnSettings(settings.current()),
     titleModelOf: (modelId) =>

@@ -13,7 +13,7 @@ import {
   type Definitions
 } from '../../contract/workbench/differences'
 import { countTools } from '../../workbench/differences/compare-definitions'
-import { isSame } from '../../workbench/differences/compare-schemas'
+import { isDeepStrictEqual } from 'node:util'
 import { listedKinds } from '../../workbench/differences/definitions'
 
 /** For each server. */
@@ -77,7 +77,7 @@ export class DefinitionCaptures {
         : { captureId: newId(), at: now(), definitions }
     const rest = merged === null && newest !== undefined ? [newest, ...older] : older
     const isKept = JSON.stringify(first.definitions).length <= mostCharacters
-    if (isKept && !(newest !== undefined && merged !== null && isSame(first, newest))) {
+    if (isKept && !(newest !== undefined && merged !== null && isDeepStrictEqual(first, newest))) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeWholeFile(this.#place(serverName), JSON.stringify([first, ...rest].slice(0, keptCaptures)))
     }
@@ -104,7 +104,7 @@ function mergeSame(before: Definitions, after: Definitions): Definitions | null 
   const members = ['server', ...listedKinds] as const
   const isChanged = members.some((member) => {
     const [old, now] = [before[member], after[member]]
-    return old !== null && now !== null && !isSame(old, now)
+    return old !== null && now !== null && !isDeepStrictEqual(old, now)
   })
   if (isChanged) return null
   const merged = members.map((member) => [member, after[member] ?? before[member]] as const)

@@ -59,22 +59,37 @@ export class ReplayedServers {
     return replayed === undefined ? servers : { ...servers, ...replace(servers, replayed) }
   }
 
-  /** A recorded answer needs no approval: nothing runs, and nothing is sent. */
+  /** Servers that answer under this recorded name now. */
+  findAnswering(recordedName: string): readonly string[] {
+    return [...this.#replayed.values()].flatMap((replayed) => realNames(replayed).get(recordedName) ?? [])
+  }
+
+  /**
+   * A recorded answer needs no approval: nothing runs, and nothing is sent. Any other call is approved as one to its real server,
+   * with the description that this server gave.
+   */
   readonly decide =
-    (decide: Decide): Decide =>
+    (decide: Decide, { readTool }: Pick<Servers, 'readTool'>): Decide =>
     async (request, signal) => {
       const replayed = this.#replayed.get(request.conversationId ?? '')
       if (replayed === undefined) return await decide(request, signal)
       const { answeredBy } = find(replayed, request.serverName)
       if (answeredBy.type === 'recording')
         return { type: 'allowed', arguments: request.arguments, isEdited: false, by: 'person' }
-      const toReal = (name: string) => realNames(replayed).get(name) ?? []
-      const readFrom = request.readFrom.flatMap(toReal)
       const { serverName } = answeredBy
-      return await decide(
-        { ...request, serverName, readFrom: readFrom.filter((name) => name !== serverName) },
-        signal
-      )
+      // Recorded text is of the server that was recorded.
+      const toReal = (name: string) => realNames(replayed).get(name)?.[0] ?? name
+      const readFrom = request.readFrom.map(toReal).filter((name) => name !== serverName)
+      const flows = request.flows?.map((flow) => ({
+        ...flow,
+        origin:
+          'serverName' in flow.origin
+            ? { ...flow.origin, serverName: toReal(flow.origin.serverName) }
+            : flow.origin
+      }))
+      const { description: toolDescription } = readTool(serverName, request.toolName)
+      const real = { ...request, serverName, toolDescription, readFrom }
+      return await decide({ ...real, ...(flows !== undefined && { flows }) }, signal)
     }
 }
 

@@ -1,5 +1,4 @@
 /** Runs a recorded conversation again, in a conversation that is deleted afterwards, and compares the steps. */
-import { readFile } from 'node:fs/promises'
 import { HostError, toLocalizedText } from '../../base/host-error'
 import type { CallInput, CallOutput, Handlers } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -9,6 +8,7 @@ import type { Conversations } from '../../conversation/conversations'
 import type { HistoryStore } from '../../history/interface'
 import type { Servers } from '../../servers/interface'
 import { say, toText } from '../../texts/render-localized'
+import { openRecordingFile } from '../../workbench/recordings/open-recording-file'
 import { compareConversations } from '../../workbench/recordings/compare-conversations'
 import { recordConversation } from '../../workbench/recordings/record-conversation'
 import { RecordedTools } from '../../workbench/recordings/recorded-tools'
@@ -111,13 +111,7 @@ export class Replays {
   /** Null: the user cancelled. @throws HostError RECORDING_INVALID */
   async #chooseRecording(): Promise<Recording | null> {
     const file = await this.#options.chooseFile([recordingExtension])
-    if (file === null) return null
-    const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-      throw new HostError('RECORDING_INVALID', say('recordings.unreadable', { file }), { cause })
-    })
-    const recording = readRecording(text)
-    if (recording === null) throw new HostError('RECORDING_INVALID', say('recordings.invalid', { file }))
-    return recording
+    return file === null ? null : await openRecordingFile(file)
   }
 
   #find(replayId: string): OpenReplay {
@@ -165,7 +159,7 @@ export class Replays {
       open.run = null
       if (this.#isThere(conversationId)) {
         // The activity log must be saved before its entries of a conversation can be blanked.
-        await flushLedger()
+        await flushLedger().catch(() => {}) // a log that fails doesn't keep the conversation
         await conversations.delete({ conversationId })
       }
     }

@@ -8,7 +8,7 @@ import { writeWholeFile } from '../../base/write-whole-file'
 import { testRun, type RecordedModelReply, type TestRun } from '../../contract/workbench/tests'
 import { say } from '../../texts/render-localized'
 import { listReplies } from '../../workbench/recordings/list-replies'
-import { readRecording } from '../../workbench/recordings/recording-file'
+import { openRecordingFile } from '../../workbench/recordings/open-recording-file'
 import { testSchemaFile } from '../../workbench/tests/write-test'
 
 export interface TestFilesOptions {
@@ -62,12 +62,7 @@ export class TestFiles {
     const file = path.resolve(folder, recording)
     if (!file.startsWith(`${path.resolve(folder)}${path.sep}`))
       throw new HostError('RECORDING_INVALID', say('tests.recordingElsewhere', { folder }))
-    const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-      throw new HostError('RECORDING_INVALID', say('recordings.unreadable', { file }), { cause })
-    })
-    const read = readRecording(text)
-    if (read === null) throw new HostError('RECORDING_INVALID', say('recordings.invalid', { file }))
-    return listReplies(read)
+    return listReplies(await openRecordingFile(file))
   }
 
   /** Newest first. A damaged file counts as empty. */

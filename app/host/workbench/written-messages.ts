@@ -34,6 +34,7 @@ interface Sending {
   readonly serverName: string
   readonly id: string | number | null
   readonly stop: AbortController
+  isSent: boolean
 }
 
 /** Methods and the capability that a server declares for them. */
@@ -92,7 +93,7 @@ export class WrittenMessages {
   }: CallInput<'messages.send'>): Promise<CallOutput<'messages.send'>> => {
     const { servers, consent } = this.#options
     const id = message.kind === 'notification' ? null : (message.id ?? this.#nextId())
-    const sending = { serverName, id, stop: new AbortController() }
+    const sending: Sending = { serverName, id, stop: new AbortController(), isSent: false }
     this.#sending.add(sending)
     const { signal } = sending.stop
     try {
@@ -103,8 +104,8 @@ export class WrittenMessages {
       const wire = toWire(message, id)
       const end =
         road.type === 'call'
-          ? await this.#call(serverName, wire, signal)
-          : await this.#askAndSend(serverName, wire, { road, signal })
+          ? await this.#call(serverName, wire, sending)
+          : await this.#askAndSend(serverName, wire, { road, sending })
       return { id: id === null ? null : JSON.stringify(id), end }
     } catch (error) {
       if (signal.aborted) return { id: id === null ? null : JSON.stringify(id), end: 'stopped' }
@@ -125,7 +126,10 @@ export class WrittenMessages {
 
   #chooseRoad(serverName: string, message: WrittenMessage): Road {
     const isOpen = (id: unknown) =>
-      [...this.#sending].some((sending) => sending.serverName === serverName && sending.id === id)
+      [...this.#sending].some(
+        (sending) =>
+          sending.isSent && sending.id !== null && sending.serverName === serverName && sending.id === id
+      )
     return chooseRoad(message, {
       isTool: (name) => typeof name === 'string' && this.#findTool(serverName, name) !== null,
       isOwnRequest: isOpen
@@ -143,8 +147,9 @@ export class WrittenMessages {
   async #askAndSend(
     serverName: string,
     message: WireWrittenMessage,
-    { road, signal }: { readonly road: Road; readonly signal: AbortSignal }
+    { road, sending }: { readonly road: Road; readonly sending: Sending }
   ): Promise<End> {
+    const { signal } = sending.stop
     const { consent, servers, clients } = this.#options
     if (road.type === 'ask') {
       const { text } = await clients.checkWritten(servers.findConnection(serverName), message)
@@ -157,11 +162,13 @@ export class WrittenMessages {
       const decision = await consent.ask['written-message'](question, signal)
       if (decision.type !== 'send') return signal.aborted ? 'stopped' : 'denied'
     }
+    sending.isSent = true
     return toEnd(await servers.sendWritten(serverName, message, signal))
   }
 
   /** Everything but the arguments is shown beside them, and no permission covers it. */
-  async #call(serverName: string, message: WireWrittenMessage, signal: AbortSignal): Promise<End> {
+  async #call(serverName: string, message: WireWrittenMessage, sending: Sending): Promise<End> {
+    const { signal } = sending.stop
     const { servers, consent, newId } = this.#options
     const { name, arguments: given, ...others } = message.params as JsonObject
     const tool = servers.readTool(serverName, name as string)
@@ -201,6 +208,7 @@ export class WrittenMessages {
     const params = decision.isEdited
       ? { ...(message.params as JsonObject), arguments: decision.arguments }
       : (message.params ?? {})
+    sending.isSent = true
     const outcome = await servers.callTool({
       callId,
       serverName,

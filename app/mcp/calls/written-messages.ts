@@ -10,6 +10,7 @@ import type {
 } from '../interface'
 import { toErrorText } from '../protocol/error-text'
 import type { TolerantTransport } from '../transports/tolerant-transport'
+import { isJsonFields } from '../protocol/json-fields'
 
 /** The failure if the connection knows the cause: it ended, the network failed. */
 type Explain = (error: unknown) => HostError | null
@@ -39,7 +40,7 @@ export class WrittenMessages {
     try {
       const answer = await transport.sendWritten(message, AbortSignal.any([cancel.signal, limit]))
       if (answer === null) return { type: 'sent' }
-      return { type: 'answered', isError: 'error' in answer }
+      return { type: 'answered', isError: isFailed(answer) }
     } catch (error) {
       if (cancel.signal.aborted) return { type: 'cancelled' }
       const late = limit.aborted
@@ -72,4 +73,10 @@ export class WrittenMessages {
     const said = say('mcp.writtenFailed', { words: toErrorText(error) })
     return this.#explain(error) ?? new HostError('SERVER_PROTOCOL', said, { cause: error })
   }
+}
+
+/** As an error of JSON-RPC, or as a result of a tool that says so. */
+function isFailed(answer: object): boolean {
+  const { error, result } = answer as { readonly error?: unknown; readonly result?: unknown }
+  return error !== undefined || (isJsonFields(result) && result['isError'] === true)
 }

@@ -30,7 +30,7 @@ import type { WrittenMessage } from '../interface'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import { say } from '../../texts/render-localized'
-import { WrittenRequests } from './written-requests'
+import { IdTaken, WrittenRequests } from './written-requests'
 import { createUnsolicitedFilter } from './unsolicited-messages'
 
 /** `oddity`: what is wrong with a received message, a clause after "The server"; null if nothing. */
@@ -228,7 +228,8 @@ export class TolerantTransport implements Transport {
       return await untilAborted(answer, signal)
     } catch (error) {
       fail(error)
-      if (this.#pending.giveUp(id) && signal.aborted) this.#cancelWritten(id)
+      const isOwn = !(error instanceof IdTaken)
+      if (isOwn && this.#pending.giveUp(id) && signal.aborted) this.#cancelWritten(id)
       throw error
     } finally {
       isOver = true

@@ -17,6 +17,9 @@ interface Waiting {
   readonly fail: (error: unknown) => void
 }
 
+/** The library uses the id now. */
+export class IdTaken extends Error {}
+
 export class WrittenRequests {
   readonly #waiting = new Map<RequestId, Waiting>()
   /** As the client library writes it into each request of the newest revision. */
@@ -25,7 +28,7 @@ export class WrittenRequests {
   /** The library has sent a message. From now on, an answer with this id is the library's. */
   noteSent(message: JSONRPCMessage): void {
     if (!('method' in message)) return
-    if ('id' in message) this.fail(message.id, new Error('Another request got the same id'))
+    if ('id' in message) this.fail(message.id, new IdTaken('Another request got the same id'))
     const meta = message.params?._meta
     if (meta === undefined || !Object.hasOwn(meta, PROTOCOL_VERSION_META_KEY)) return
     this.#required = Object.fromEntries(Object.entries(meta).filter(([key]) => requiredKeys.includes(key)))

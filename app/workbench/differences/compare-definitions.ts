@@ -1,4 +1,5 @@
 /** Compares what two servers, or two versions of one, offer. What a model gets comes first. */
+import { isDeepStrictEqual } from 'node:util'
 import { sortKeys } from '../../base/sort-keys'
 import { toolTokens } from '../../contract/content/tool-token-limit'
 import type { JsonObject, JsonValue } from '../../contract/json'
@@ -10,7 +11,7 @@ import type {
   Definitions
 } from '../../contract/workbench/differences'
 import { toFields } from '../recordings/exchanges'
-import { compareSchemas, isSame } from './compare-schemas'
+import { compareSchemas } from './compare-schemas'
 import { listedKinds, type ListedKind } from './definitions'
 
 /** Members that identify a definition. */
@@ -98,7 +99,7 @@ function isRenamed(before: JsonObject, after: JsonObject): boolean {
   return (
     description !== '' &&
     description === after['description'] &&
-    isSame(inputSchema, after['inputSchema'] ?? null)
+    isDeepStrictEqual(inputSchema, after['inputSchema'] ?? null)
   )
 }
 
@@ -138,7 +139,7 @@ function compareMember(
   const [before, after] = [old, now].map((value) =>
     value === undefined || value === '' ? null : sortKeys(value)
   )
-  if (before === undefined || after === undefined || isSame(before, after)) return null
+  if (before === undefined || after === undefined || isDeepStrictEqual(before, after)) return null
   const isSchema = (name === 'inputSchema' || name === 'outputSchema') && before !== null && after !== null
   return { name, isForModel, before, after, notes: isSchema ? compareSchemas(before, after) : [] }
 }

@@ -1,5 +1,5 @@
 /** What changed between two JSON Schemas, a sentence for each change. */
-import { sortKeys } from '../../base/sort-keys'
+import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
 import { quote, say } from '../../texts/render-localized'
@@ -35,7 +35,7 @@ export function compareSchemas(before: JsonValue, after: JsonValue): LocalizedTe
 type Path = readonly string[]
 
 function compareNodes(before: JsonValue, after: JsonValue, path: Path): LocalizedText[] {
-  if (isSame(before, after)) return []
+  if (isDeepStrictEqual(before, after)) return []
   const at = showPath(path)
   if (!isObject(before) || !isObject(after) || path.length > mostDepth)
     return [say('differences.schemaChanged', { at })]
@@ -43,7 +43,7 @@ function compareNodes(before: JsonValue, after: JsonValue, path: Path): Localize
   return [...keywords]
     .flatMap((keyword) => {
       const [old = null, now = null] = [before[keyword], after[keyword]]
-      if (isSame(old, now)) return []
+      if (isDeepStrictEqual(old, now)) return []
       if (keyword === 'required') return []
       if (schemaMaps.has(keyword)) return compareMaps(old, now, { path, keyword, before, after })
       if (schemaLists.has(keyword) && Array.isArray(old) && Array.isArray(now) && old.length === now.length)
@@ -113,8 +113,8 @@ function compareKeyword(
   if (keyword === 'description')
     return [say('differences.descriptionChanged', { at, change: typeOf(old, now) })]
   if (keyword === 'enum' && Array.isArray(old) && Array.isArray(now)) {
-    const added = now.filter((value) => !old.some((other) => isSame(value, other)))
-    const removed = old.filter((value) => !now.some((other) => isSame(value, other)))
+    const added = now.filter((value) => !old.some((other) => isDeepStrictEqual(value, other)))
+    const removed = old.filter((value) => !now.some((other) => isDeepStrictEqual(value, other)))
     if (added.length + removed.length === 0) return [say('differences.valuesReordered', { at })]
     return [
       ...(added.length > 0 ? [say('differences.valuesAdded', { at, values: added.map(show) })] : []),
@@ -157,8 +157,4 @@ function ownMember(value: JsonObject | undefined, name: string): JsonValue | und
 
 function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function isSame(one: JsonValue, other: JsonValue): boolean {
-  return JSON.stringify(sortKeys(one)) === JSON.stringify(sortKeys(other))
 }

@@ -15,6 +15,7 @@ export function useEarlyTyping({ textbox, setText, setCaret, submit }: EarlyTypi
     const box = textbox.current
     if (box === null || !box.hasAttribute(earlyBox)) return
     box.removeAttribute(earlyBox)
+    box.readOnly = false
     if (box.value === '') return
     setText(box.value)
     setCaret(box.selectionStart)

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answerEnded } from '../../../testing/answer-ended'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
 import { soon } from '../../../testing/soon'
 
@@ -49,6 +50,19 @@ async function connected(): Promise<void> {
   }, soon)
 }
 
+async function add(): Promise<void> {
+  const { id } = await host.handlers['conversation.create']({})
+  const toolRequest = { serverName: 'sums', toolName: 'add', arguments: {} }
+  const nothingElse = { text: '', resources: [], prompt: null }
+  await host.handlers['conversation.send']({ conversationId: id, ...nothingElse, toolRequest })
+  await vi.waitFor(() => expect(host.question()?.type).toBe('tool-call'), soon)
+  await host.handlers['consent.answer']({
+    questionId: host.question()?.id ?? '',
+    answer: { type: 'tool-call', decision: 'allow-once' }
+  })
+  await answerEnded(host, id)
+}
+
 const now = { type: 'server', serverName: 'sums' } as const
 const sides = () => host.handlers['difference.list-sides']({ serverName: 'sums' })
 
@@ -81,20 +95,26 @@ it('keeps what a server offered before it changed, without secrets, and compares
 
 it('compares a chosen recording with the messages so far', async () => {
   const server = { name: 'sums', info: null, revision: null, transport: 'stdio' }
+  const message = (direction: 'in' | 'out', body: object) => ({
+    ...{ type: 'message', at: 0, server: 'sums', connection: 0, direction },
+    message: { jsonrpc: '2.0', id: 1, ...body }
+  })
   const lines = [
-    { parleyRecording: 1, of: 'server', parley: '', recordedAt: '', title: 'sums', servers: [server] }
+    { parleyRecording: 1, of: 'server', parley: '', recordedAt: '', title: 'sums', servers: [server] },
+    message('out', { method: 'tools/call', params: { name: 'add', arguments: {} } }),
+    message('in', { result: { content: [{ type: 'text', text: '4' }] } })
   ]
   await writeFile(recordingFile(), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const file = await host.handlers['difference.choose-file']({})
   expect(file).toMatchObject({ name: 'sums.parleyrec', of: 'server' })
   expect((await sides()).files).toEqual([file])
   const before = { type: 'file', fileId: file?.fileId ?? '' } as const
-  expect(await host.handlers['difference.read']({ before, after: now })).toEqual({
-    definitions: null,
-    steps: null,
-    leftOut: 0
-  })
-  const { definitions, steps } = await host.handlers['difference.read']({ before: now, after: now })
-  expect(definitions).toMatchObject({ changes: [], unknown: [] })
-  expect(steps).toBeNull()
+  await add()
+  const { steps } = await host.handlers['difference.read']({ before, after: now })
+  expect(steps).toMatchObject([{ name: expect.stringContaining('add'), isSame: false }])
+  expect(steps?.[0]?.before).toContain('4')
+  expect(steps?.[0]?.after).toContain('3')
+  const same = await host.handlers['difference.read']({ before: now, after: now })
+  expect(same.definitions).toMatchObject({ changes: [], unknown: [] })
+  expect(same.steps).toMatchObject([{ isSame: true }])
 })

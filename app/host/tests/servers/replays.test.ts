@@ -126,6 +126,23 @@ it('asks before another server answers a call, and shows how its result differs'
   expect(steps.find(({ kind }) => kind === 'result')?.after).toContain('newer stands at 2')
 })
 
+it('reviews the results of a server whose results are reviewed, and shows the description that it gave', async () => {
+  await host.handlers['server.set-options']({ serverName: 'newer', reviewsResults: true })
+  const view = await open()
+  const running = run({
+    replayId: view.replayId,
+    servers: { counter: { type: 'server', serverName: 'newer' } },
+    description: { serverName: 'counter', toolName: 'count', text: 'Harmless.' }
+  })
+  await answer({ type: 'server-words', decision: 'let-through' })
+  await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'tool-call' }), soon)
+  expect(host.question()).not.toMatchObject({ toolDescription: 'Harmless.' })
+  await answer({ type: 'tool-call', decision: 'allow-once' })
+  await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'tool-result' }), soon)
+  await host.handlers['replay.stop'](view)
+  await running
+})
+
 it('stops while a question waits', async () => {
   const view = await open()
   const running = run({

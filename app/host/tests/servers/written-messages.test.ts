@@ -47,6 +47,9 @@ async function waitForQuestion<K extends Question['type']>(type: K) {
 
 type Message = Partial<CallInput<'messages.send'>['message']>
 
+const openQuestions = () =>
+  (host.events.findLast(({ name }) => name === 'questions.changed')?.payload ?? []) as Question[]
+
 const send = async (message: Message) =>
   await host.handlers['messages.send']({
     serverName: 'calls',
@@ -121,6 +124,22 @@ describe('a call of a tool that the user writes', () => {
     expect(await waitForQuestion('tool-call')).toMatchObject({
       otherParams: { _meta: { note: 'from elsewhere' } }
     })
+    await answer({ type: 'tool-call', decision: 'deny' })
+    expect(await hidden).toMatchObject({ end: 'denied' })
+  })
+
+  it('is not sent by a permission given while its question waits, if it has more than arguments', async () => {
+    const hidden = send({ ...call, params: { ...call.params, _meta: { note: 'from elsewhere' } } })
+    await waitForQuestion('tool-call')
+    const plain = send(call)
+    await vi.waitFor(() => expect(openQuestions()).toHaveLength(2), soon)
+    const [first, second] = openQuestions()
+    await host.handlers['consent.answer']({
+      questionId: second?.id ?? '',
+      answer: { type: 'tool-call', decision: 'allow-always' }
+    })
+    expect(await plain).toMatchObject({ end: 'result' })
+    expect(openQuestions()).toEqual([first])
     await answer({ type: 'tool-call', decision: 'deny' })
     expect(await hidden).toMatchObject({ end: 'denied' })
   })
