@@ -22,7 +22,10 @@ export const groups = {
     (await import('./streaming.mjs')).streamingRows(electron, effort),
   views: async ({ electron, effort }) => (await import('./views.mjs')).viewRows(electron, effort),
   'server-start': async ({ effort }) => (await load('server-start')).measureServerStart(effort),
-  messages: async ({ effort }) => (await load('message-filter')).measureMessageFilter(effort),
+  messages: async ({ electron, effort }) => [
+    ...(await (await load('message-filter')).measureMessageFilter(effort)),
+    ...(await (await import('./message-flood.mjs')).messageFloodRows(electron, effort))
+  ],
   payload: async ({ effort }) => (await import('./payload.mjs')).payloadRows(effort)
 }
 
