@@ -5,6 +5,10 @@ import type { LocalizedText, LocalizedValue, Warning } from './localized-text'
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** Far below the limit for copies between processes. */
 const depthLimit = 500
 
@@ -56,7 +60,7 @@ function isPlain(value: unknown): boolean {
 
 /** A plain object, as a JSON parser creates it. */
 function isObject(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (!isJsonObject(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }

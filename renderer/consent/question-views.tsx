@@ -14,6 +14,7 @@ import { NetworkQuestionDialog } from './servers/network-question'
 import { SignInQuestionDialog } from './servers/sign-in-question'
 import { TrustQuestions } from './servers/trust-questions'
 import { MetadataQuestionDialog } from './tool-call/metadata-question'
+import { testJudgesView } from './test-judges-question'
 import { ToolQuestions } from './tool-call/tool-questions'
 import { ResultQuestionDialog } from './tool-call/result-question'
 import { viewFilesView, viewMessageView } from './view-questions'
@@ -34,6 +35,7 @@ export const questionViews = {
   destination: { Dialog: DestinationQuestionDialog, safe: 'not-now', safeLabel: consent.notNow },
   'server-words': { Dialog: MetadataQuestionDialog, safe: 'keep-back', safeLabel: consent.keepBack },
   'written-message': writtenMessageView,
+  'test-judges': testJudgesView,
   scripts: scriptsView,
   reach: { Dialog: NetworkQuestionDialog, safe: 'not-now', safeLabel: consent.notNow },
   'view-hosts': { Dialog: ViewHostsDialog, safe: 'not-now', safeLabel: consent.notNow },

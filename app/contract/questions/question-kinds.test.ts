@@ -152,6 +152,12 @@ const pinned: Readonly<Partial<Record<QuestionKind, Pinned>>> = {
     outlivesConnection: false,
     serverRequest: null
   },
+  'test-judges': {
+    answers: { send: 'sends/in-place', 'not-now': null },
+    safe: 'not-now',
+    outlivesConnection: true,
+    serverRequest: null
+  },
   scripts: {
     answers: { allow: 'permits/seen', deny: null },
     safe: 'deny',

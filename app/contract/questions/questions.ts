@@ -39,6 +39,7 @@ export type SignInQuestion = QuestionOf<'sign-in'>
 export type DestinationQuestion = QuestionOf<'destination'>
 export type MetadataQuestion = QuestionOf<'server-words'>
 export type WrittenMessageQuestion = QuestionOf<'written-message'>
+export type TestJudgesQuestion = QuestionOf<'test-judges'>
 export type ToolCallQuestion = QuestionOf<'tool-call'>
 export type ToolResultQuestion = QuestionOf<'tool-result'>
 export type ScriptsQuestion = QuestionOf<'scripts'>

@@ -2,12 +2,14 @@
 import { z } from 'zod'
 import { signInPlace } from '../accounts'
 import { needs } from '../approval/approval'
+import { modelId } from '../content-blocks'
 import { destinationAct, secretOwner } from '../destination'
 import { jsonValue, localizedText, warning } from '../json'
 import { serverAct } from '../server-act'
 import { leftPermissions } from '../server-trust'
 import { serverName } from '../servers'
 import { toolDefinition } from '../tool-definition'
+import { testFileLimits } from '../workbench/test-limits'
 import { questionKind } from './question-kind'
 
 /** Whether to trust a server, with everything that its start does. */
@@ -117,10 +119,37 @@ const metadata = questionKind('server-words', {
   outlivesConnection: false
 })
 
+/** Before models judge the answers that a run of tests gets. Asked once for a run. */
+const testJudges = questionKind('test-judges', {
+  question: {
+    /** Whose tests they are. */
+    serverName,
+    judges: z.array(
+      z.strictObject({
+        model: modelId,
+        /** Of its provider. */
+        address: z.string(),
+        tests: z.array(
+          z.strictObject({
+            name: z.string().max(testFileLimits.nameLength),
+            criteria: z.string().max(testFileLimits.criteriaLength)
+          })
+        )
+      })
+    )
+  },
+  answers: { send: needs('sends', 'in-place'), 'not-now': 'safe' },
+  answerParts: {},
+  serverRequest: null,
+  // The run can wait for its server.
+  outlivesConnection: true
+})
+
 export const serverQuestions = {
   'server-trust': serverTrust,
   'sign-in': signIn,
   destination,
   'server-words': metadata,
-  'written-message': writtenMessage
+  'written-message': writtenMessage,
+  'test-judges': testJudges
 }

@@ -4,6 +4,8 @@ export const testFileLimits = {
   characters: 250_000,
   nameLength: 300,
   tests: 500,
+  /** Criteria of a judging model. */
+  criteriaLength: 10_000,
   /** Messages of one task. */
   turns: 20
 }

@@ -37,7 +37,9 @@ export const testResult = z.strictObject({
   /** Null: unknown. */
   tokens: z.number().nullable(),
   /** The beginning of the result as text, without secrets; empty if the test passed. */
-  received: z.string()
+  received: z.string(),
+  /** What a model said about the answer. Absent: the test has no judge, or it gave no verdict. */
+  verdict: z.strictObject({ model: modelId, passes: z.boolean(), reason: z.string() }).optional()
 })
 export type TestResult = z.infer<typeof testResult>
 

@@ -21,6 +21,7 @@ import type { Engines, Guards, Stores } from './areas'
 import { requireServer } from './background-work'
 import type { HostEvents } from './host-events'
 import type { HostPorts } from './host-ports'
+import { modelForJudge } from './usage-area'
 
 type Earlier = Stores &
   Guards &
@@ -53,6 +54,7 @@ export function createWorkbench(ports: HostPorts, events: HostEvents, earlier: E
       ports,
       areas: earlier,
       recordedModels,
+      resolveJudge: (modelId, conversationId) => modelForJudge(earlier, modelId, conversationId),
       keepsRuns: ports.task === undefined,
       flushLedger,
       publish: (run) => events.emit('test.run-changed', run)

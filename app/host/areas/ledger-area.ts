@@ -57,7 +57,8 @@ export interface HostLedger extends Pick<RecordedServers, 'recordCall'> {
   /** Records a model request of a turn. */
   readonly forTurn: (
     model: ResolvedModel,
-    message: { readonly conversationId: string; readonly id: string }
+    /** `id`: null if the request is for no message. */
+    message: { readonly conversationId: string; readonly id: string | null }
   ) => ResolvedModel
   /** Records a model request of a server. */
   readonly forSampling: (

@@ -38,3 +38,13 @@ export function modelForTurn(
   const resolved = sent.forTurn(traced, modelId, message)
   return usage.forTurn(records.forTurn(resolved, message), modelId, message)
 }
+
+/** For a verdict about an answer: the request is counted and recorded. @throws HostError MODEL_UNKNOWN */
+export function modelForJudge(
+  { usage, records, traces, models }: Pick<Areas, 'usage' | 'records' | 'traces' | 'models'>,
+  modelId: string,
+  conversationId: string
+): ResolvedModel {
+  const traced = traces.traceModel(models.resolve(modelId), { conversationId, messageId: null, callId: null })
+  return usage.forTurn(records.forTurn(traced, { conversationId, id: null }), modelId, { conversationId })
+}

@@ -4,6 +4,9 @@ import type { RecordedModelReply } from '../../contract/workbench/tests'
 import type { ModelPart, ModelProvider, ResolvedModel } from '../../models/model'
 import { say } from '../../texts/render-localized'
 
+/** Of a conversation whose replies are from a recording. It belongs to no provider. */
+export const recordedModelId = 'recording'
+
 export class RecordedModels {
   readonly #playing = new Map<string, ResolvedModel>()
 
@@ -32,7 +35,7 @@ export class RecordedModels {
 function createProvider(left: RecordedModelReply[], nameTool: (tool: string) => string): ModelProvider {
   let callCount = 0
   return {
-    name: 'recording',
+    name: recordedModelId,
     listModels: async () => [],
     async *stream(): AsyncIterable<ModelPart> {
       const reply = left.shift()

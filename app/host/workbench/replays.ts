@@ -14,7 +14,7 @@ import { recordConversation } from '../../workbench/recordings/record-conversati
 import { RecordedTools } from '../../workbench/recordings/recorded-tools'
 import { recordingExtension, type Recording } from '../../workbench/recordings/recording'
 import { readRecording } from '../../workbench/recordings/recording-file'
-import type { RecordedModels } from './recorded-models'
+import { recordedModelId, type RecordedModels } from './recorded-models'
 import type { ReplayedServer, ReplayedServers } from './replayed-servers'
 
 export interface ReplaysOptions {
@@ -39,9 +39,6 @@ interface OpenReplay {
   /** Of the run; null: none runs. */
   run: { readonly conversationId: string; readonly controller: AbortController } | null
 }
-
-/** Belongs to no provider. */
-const recordedModelId = 'recording'
 
 export class Replays {
   readonly #options: ReplaysOptions

@@ -20,6 +20,7 @@ import type { Servers } from '../../servers/interface'
 import { countTextTokens } from '../../conversation/context/request-size'
 import { say } from '../../texts/render-localized'
 import { checkOutcome, type TestOutcome } from '../../workbench/tests/check-outcome'
+import type { JudgedAnswer, Judgement } from '../../workbench/tests/judge-answer'
 import type { SavedTest } from '../../workbench/tests/test-file-schema'
 import { inspectView, type InspectViewOptions } from '../views/inspect-view'
 import { readWholeResult } from './read-whole-result'
@@ -27,7 +28,7 @@ import { readWholeResult } from './read-whole-result'
 export interface TestAreas extends Pick<InspectViewOptions, 'policy'> {
   readonly conversations: Conversations
   readonly servers: Servers
-  readonly consent: Pick<ApprovalsControl, 'userBegan' | 'onQuestionsChanged'>
+  readonly consent: Pick<ApprovalsControl, 'userBegan' | 'onQuestionsChanged' | 'ask'>
   readonly models: Pick<Models, 'view'>
 }
 
@@ -44,11 +45,13 @@ export interface TestPlace {
   readonly conversationId: string
   /** The first message, which tasks replace so that none reads another's messages. */
   readonly rootId: string
+  /** Null: the test has no judge. Never rejects. */
+  readonly judge: ((answer: JudgedAnswer) => Promise<Judgement>) | null
   readonly areas: TestAreas
   readonly ports: TestPorts
 }
 
-export type TestEnd = Pick<TestResult, 'state' | 'failures' | 'tookMs' | 'tokens' | 'received'>
+export type TestEnd = Pick<TestResult, 'state' | 'failures' | 'tookMs' | 'tokens' | 'received' | 'verdict'>
 
 /** Characters of a result that is kept with a failed test. */
 const receivedCharacters = 4_000
@@ -70,10 +73,13 @@ export async function runTest(test: SavedTest, place: TestPlace): Promise<TestEn
       outcome: { ...got, asked: [...asked], logs },
       expect: test.expect ?? {}
     })
-    const failures = checkOutcome(expect, outcome)
+    const judgement = await judge({ ...test, expect }, outcome, place)
+    const failures = checkOutcome(expect, { ...outcome, ...(judgement !== null && { judgement }) })
     const received = failures.length === 0 ? '' : outcome.text.slice(0, receivedCharacters)
     const { tookMs, tokens } = got
-    return { state: failures.length === 0 ? 'passed' : 'failed', failures, tookMs, tokens, received }
+    const state = failures.length === 0 ? 'passed' : 'failed'
+    const verdict = judgement?.type === 'given' ? { verdict: judgement.verdict } : {}
+    return { state, failures, tookMs, tokens, received, ...verdict }
   } catch (error) {
     const isOfServer = error instanceof HostError && !notRun.has(error.code)
     const state = isOfServer ? 'failed' : 'not-run'
@@ -81,6 +87,18 @@ export async function runTest(test: SavedTest, place: TestPlace): Promise<TestEn
   } finally {
     unfollow()
   }
+}
+
+/** Null: the test has no judge. */
+async function judge(
+  { task = [], expect }: SavedTest,
+  { calls, text }: Pick<TestOutcome, 'calls' | 'text'>,
+  place: TestPlace
+): Promise<Judgement | null> {
+  const criteria = expect?.judge?.criteria
+  if (criteria === undefined || place.judge === null) return null
+  const { secretRegistry } = place.ports
+  return await place.judge({ criteria, task: secretRegistry.redactDeep([task].flat()), calls, answer: text })
 }
 
 /** Codes of failures that the user, the policy or the settings caused. */

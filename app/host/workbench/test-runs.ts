@@ -13,9 +13,10 @@ import {
   type PlacedTest
 } from '../../workbench/tests/parse-test-file'
 import { addCallTest, newTestFile, writeCallAsTest } from '../../workbench/tests/write-test'
-import type { RecordedModels } from './recorded-models'
+import { recordedModelId, type RecordedModels } from './recorded-models'
 import { runTest, type TestAreas, type TestPlace, type TestPorts } from './run-test'
 import { TestFiles } from './test-files'
+import { TestJudges, type ResolveJudge } from './test-judges'
 
 export interface TestRunsOptions {
   readonly ports: TestPorts & {
@@ -28,6 +29,7 @@ export interface TestRunsOptions {
   /** False: a command runs tests of any file. */
   readonly keepsRuns: boolean
   readonly areas: TestAreas
+  readonly resolveJudge: ResolveJudge
   /** Entries of the activity log must be saved before the entries of a conversation can be blanked. */
   readonly flushLedger: () => Promise<void>
   readonly publish: (run: TestRun) => void
@@ -37,22 +39,21 @@ interface Running {
   run: TestRun
   /** Null before it has begun. */
   conversationId: string | null
-  isStopped: boolean
+  readonly stop: AbortController
   /** By test, of recordings. */
   readonly replies: NonNullable<CallInput<'test.run'>['replies']>
 }
 
-/** Of a task whose replies are from a recording. */
-const recordedModelId = 'recording'
-
 export class TestRuns {
   readonly files: TestFiles
   readonly #options: TestRunsOptions
+  readonly #judges: TestJudges
   readonly #running = new Map<string, Running>()
 
   constructor(options: TestRunsOptions) {
     this.#options = options
     const { dataFolder, testSchemaFile } = options.ports
+    this.#judges = new TestJudges({ ...options.areas, resolveModel: options.resolveJudge })
     this.files = new TestFiles({ folder: path.join(dataFolder, 'tests'), schemaFile: testSchemaFile })
   }
 
@@ -100,7 +101,12 @@ export class TestRuns {
     const { newId, now } = this.#options.ports
     const results = tests.flatMap((test) => this.#listResults(test, input))
     const run: TestRun = { id: newId(), serverName, startedAt: now(), endedAt: null, results }
-    const running: Running = { run, conversationId: null, isStopped: false, replies: input.replies ?? {} }
+    const running: Running = {
+      run,
+      conversationId: null,
+      stop: new AbortController(),
+      replies: input.replies ?? {}
+    }
     this.#running.set(serverName, running)
     try {
       await this.#runAll(running, new Map(tests.map((test) => [test.name, test])))
@@ -142,11 +148,14 @@ export class TestRuns {
     const conversationId = conversations.marks.begin(title)
     running.conversationId = conversationId
     const rootId = await this.#sendFirst(conversationId, note)
+    const { signal } = running.stop
+    const isAllowed = await this.#judges.ask(running.run, tests, signal)
     for (const [index, result] of running.run.results.entries()) {
       const test = tests.get(result.test)
       if (test === undefined) continue
       this.#change(running, index, { state: 'running' })
-      this.#change(running, index, await this.#runOne(test, result, { running, conversationId, rootId }))
+      const place = { running, conversationId, rootId, isAllowed }
+      this.#change(running, index, await this.#runOne(test, result, place))
     }
     running.run = { ...running.run, endedAt: this.#options.ports.now() }
     if (this.#options.keepsRuns) await this.#keep(running.run)
@@ -161,22 +170,33 @@ export class TestRuns {
 
   async #runOne(
     test: PlacedTest,
-    { serverName, model }: TestResult,
-    { running, ...place }: { readonly running: Running } & Pick<TestPlace, 'conversationId' | 'rootId'>
+    result: TestResult,
+    {
+      running,
+      isAllowed,
+      ...place
+    }: { readonly running: Running; readonly isAllowed: boolean } & Pick<
+      TestPlace,
+      'conversationId' | 'rootId'
+    >
   ): Promise<Partial<TestResult>> {
-    if (running.isStopped || !this.#isThere(place.conversationId)) return notRun(say('tests.stopped'))
+    const { serverName, model } = result
+    const { signal } = running.stop
+    if (signal.aborted || !this.#isThere(place.conversationId)) return notRun(say('tests.stopped'))
     const { areas, ports } = this.#options
     await areas.servers.wake(serverName, new AbortController().signal).catch(() => {}) // its state says it
     const server = areas.servers.list().find(({ name }) => name === serverName)
     if (server?.state !== 'connected') return notRun(say('tests.notConnected', { server: serverName }))
     let stopReplies: () => void
+    let judge: TestPlace['judge']
     try {
+      judge = this.#judges.open(test, result, { isAllowed, conversationId: place.conversationId, signal })
       const replies = await this.#findReplies(test, running)
       stopReplies = this.#playReplies(replies, serverName, place.conversationId)
     } catch (error) {
       return notRun(toLocalizedText(error))
     }
-    const end = await runTest(test, { serverName, model, ...place, areas, ports }).finally(stopReplies)
+    const end = await runTest(test, { serverName, model, judge, ...place, areas, ports }).finally(stopReplies)
     return { ...ports.secretRegistry.redactDeep(end), serverVersion: server.version }
   }
 
@@ -228,7 +248,7 @@ export class TestRuns {
   async #stop(serverName: string): Promise<void> {
     const running = this.#running.get(serverName)
     if (running === undefined) return
-    running.isStopped = true
+    running.stop.abort()
     const { conversationId } = running
     if (conversationId === null || !this.#isThere(conversationId)) return
     await this.#options.areas.conversations.stop({ conversationId })

@@ -102,6 +102,27 @@ describe('expectations', () => {
     expect(failuresOf({ app: false }, { appProblem: null })).toEqual(['Expected no app. The tool has one.'])
   })
 
+  it('include the verdict of a model that judges, with its reason', () => {
+    const verdict = { model: 'a/b', passes: false, reason: 'It names no city.' }
+    expect(failuresOf({}, { judgement: { type: 'given', verdict } })).toEqual([
+      "a/b judged that the answer doesn't meet the criteria: “It names no city.”"
+    ])
+    expect(failuresOf({}, { judgement: { type: 'given', verdict: { ...verdict, passes: true } } })).toEqual(
+      []
+    )
+    const reason = say('tests.judgeUnclear', { model: 'a/b', text: 'Maybe' })
+    expect(failuresOf({}, { judgement: { type: 'none', reason } })).toEqual([
+      'a/b should judge the answer, but gave no clear verdict. It replied “Maybe”.'
+    ])
+  })
+
+  it('can be that a model calls no tool at all', () => {
+    expect(failuresOf({ tools: { exactly: [] } }, { calls: [] })).toEqual([])
+    expect(failuresOf({ tools: { exactly: [] } })).toEqual([
+      'Expected no call. The model made find {"word":"rain"}, read {"id":1}.'
+    ])
+  })
+
   it('shorten long values', () => {
     const [failure] = failuresOf({ contains: 'x' }, { text: 'y'.repeat(10_000) })
     expect(failure?.length).toBeLessThan(300)

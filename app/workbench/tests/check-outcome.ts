@@ -5,6 +5,7 @@ import type { LocalizedText } from '../../contract/localized-text'
 import type { ArgumentProblem } from '../../contract/servers'
 import { say } from '../../texts/render-localized'
 import { compareCalls, type MadeCall } from './compare-calls'
+import type { Judgement } from './judge-answer'
 import { isEqual, readAt, shortJson, shortText } from './json-values'
 import type { Expectations } from './test-file-schema'
 
@@ -27,6 +28,8 @@ export interface TestOutcome {
   readonly schemaProblems: readonly ArgumentProblem[] | null
   /** Why the tool has no app that can be drawn; null: it has one. Undefined: the test doesn't expect one. */
   readonly appProblem?: LocalizedText | null
+  /** Absent: the test has no judge. */
+  readonly judgement?: Judgement
 }
 
 type Check = (expect: Expectations, outcome: TestOutcome) => readonly LocalizedText[]
@@ -121,6 +124,13 @@ const checkApp: Check = ({ app }, { appProblem }) => {
   return appProblem === null ? [] : [appProblem]
 }
 
+const checkJudgement: Check = (_expect, { judgement }) => {
+  if (judgement === undefined) return []
+  if (judgement.type === 'none') return [judgement.reason]
+  const { passes, model, reason } = judgement.verdict
+  return passes ? [] : [say('tests.judgedAgainst', { model, reason })]
+}
+
 const checks: readonly Check[] = [
   checkError,
   checkTexts,
@@ -128,6 +138,7 @@ const checks: readonly Check[] = [
   checkMatches,
   checkSchema,
   checkTools,
+  checkJudgement,
   checkAsked,
   checkTime,
   checkTokens,

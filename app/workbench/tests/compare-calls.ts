@@ -33,6 +33,7 @@ export function compareCalls(tools: ExpectedTools, made: readonly MadeCall[]): L
 function compareInOrder(expected: readonly ExpectedCall[], made: readonly MadeCall[]): LocalizedText[] {
   const isSame = expected.length === made.length && expected.every((call, at) => fits(call, made[at]))
   if (isSame) return []
+  if (expected.length === 0) return [say('tests.needlessCall', { made: describeCalls(made) })]
   return [say('tests.otherCalls', { expected: describeCalls(expected), made: describeCalls(made) })]
 }
 

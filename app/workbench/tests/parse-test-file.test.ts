@@ -46,6 +46,14 @@ describe('a file with tests', () => {
       '4:15 “tools” is only for a test with “task”.'
     ],
     [
+      'tests:\n  - name: a\n    task: b\n    expect:\n      judge: { model: c/d }\n',
+      '5:7 “criteria” needs a text of at most 10,000 characters.'
+    ],
+    [
+      'tests:\n  - name: a\n    call: b\n    expect:\n      judge: { criteria: c }\n',
+      '5:7 “judge” is only for a test with “task”.'
+    ],
+    [
       'tests:\n  - name: a\n    prompt: b\n    arguments: { count: 5 }\n',
       '4:5 The arguments of a prompt are texts. Put their values in quotation marks.'
     ]

@@ -22,6 +22,20 @@ const expectedTools = z.strictObject({
   ignoreArguments: z.boolean().optional().describe('Compares only the names of the tools.')
 })
 
+const judge = z.strictObject({
+  criteria: z
+    .string()
+    .min(1)
+    .max(testFileLimits.criteriaLength)
+    .describe('What the answer must be like. The model that judges checks this.'),
+  model: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('The model that judges, as provider/model. Default: the model of the task.')
+})
+
 export const expectations = z.strictObject({
   contains: oneOrMore(z.string()).optional().describe('Text that must be in the result.'),
   doesNotContain: oneOrMore(z.string()).optional().describe('Text that must not be in the result.'),
@@ -40,6 +54,7 @@ export const expectations = z.strictObject({
     .describe('output: the tool’s output schema. Or a JSON Schema for the structured content.'),
   isError: z.boolean().optional().describe('Whether the server reports an error. Default: false.'),
   tools: expectedTools.optional().describe('Which tools the model calls.'),
+  judge: judge.optional().describe('A model judges the answer of a task.'),
   asks: oneOrMore(z.enum(askedKinds)).optional().describe('What the server must ask for meanwhile.'),
   under: z
     .string()

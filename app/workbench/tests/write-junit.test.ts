@@ -37,6 +37,14 @@ it('writes a suite for each server, with counts and times', () => {
   )
 })
 
+it('keeps the reason of a model that judges an answer', () => {
+  const verdict = { model: 'a/b', passes: true, reason: 'It names the city.' }
+  const xml = writeJunit([{ ...result, verdict }], 0)
+  expect(xml).toContain(
+    '<system-out>a/b judged that the answer meets the criteria: “It names the city.”</system-out>'
+  )
+})
+
 it('escapes what a server sent, so that it can neither close an element nor break the file', () => {
   const hostile = 'a"><script>&\n\u0000\u001B\uD800\uFFFF'
   const xml = writeJunit([{ ...result, state: 'failed', failures: [quote(hostile)], received: hostile }], 0)

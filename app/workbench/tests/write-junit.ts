@@ -1,6 +1,6 @@
 /** The results of tests as JUnit XML, which continuous integration reads. */
 import type { TestResult } from '../../contract/workbench/tests'
-import { toEnglish } from '../../texts/render-localized'
+import { say, toEnglish } from '../../texts/render-localized'
 
 /** One suite for each server. */
 export function writeJunit(results: readonly TestResult[], startedAt: number): string {
@@ -27,10 +27,14 @@ function toSuite(serverName: string, results: readonly TestResult[], startedAt: 
 }
 
 function toCase(result: TestResult): string {
-  const { test, serverName, model, state, tookMs, received } = result
+  const { test, serverName, model, state, tookMs, received, verdict } = result
   const name = model === null ? test : `${test} (${model})`
   const head = `    <testcase name="${escaped(name)}" classname="${escaped(serverName)}" time="${seconds(tookMs)}"`
-  if (state === 'passed') return `${head}/>`
+  if (state === 'passed') {
+    if (verdict === undefined) return `${head}/>`
+    const judged = toEnglish(say('tests.judgedFor', { model: verdict.model, reason: verdict.reason }))
+    return [`${head}>`, `      <system-out>${escaped(judged)}</system-out>`, '    </testcase>'].join('\n')
+  }
   const sentences = result.failures.map(toEnglish)
   const body = [...sentences, ...(received === '' ? [] : ['', received])].join('\n')
   const tag = state === 'failed' ? 'failure' : 'error'

@@ -176,14 +176,17 @@ function notRun(test: string, server: CommandTarget, failures: LocalizedText[]):
   }
 }
 
-function describeResult({ test, serverName, model, state, failures, tookMs }: TestResult): string {
+function describeResult({ test, serverName, model, state, failures, tookMs, verdict }: TestResult): string {
   const facts = [
     serverName,
     ...(model === null ? [] : [model]),
     ...(tookMs === null ? [] : [`${Math.round(tookMs)} ms`])
   ]
   const head = `${marks[state]}  ${terminalLine(test)} (${terminalLine(facts.join(', '))})\n`
-  return `${head}${failures.map((failure) => `      ${terminalBlock(toText(failure)).replaceAll('\n', '\n      ')}\n`).join('')}`
+  const agreed =
+    verdict?.passes === true ? [say('tests.judgedFor', { model: verdict.model, reason: verdict.reason })] : []
+  const sentences = [...failures, ...agreed].map((text) => terminalBlock(toText(text)))
+  return `${head}${sentences.map((text) => `      ${text.replaceAll('\n', '\n      ')}\n`).join('')}`
 }
 
 const marks: Readonly<Record<TestResult['state'], string>> = {

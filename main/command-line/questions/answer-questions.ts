@@ -9,7 +9,8 @@ import {
   type QuestionAnswer,
   type Question,
   type ToolCallQuestion,
-  type ServerTrustQuestion
+  type ServerTrustQuestion,
+  type TestJudgesQuestion
 } from '../../../app/contract/questions/questions'
 import { secretsNamedIn } from '../../../app/contract/server-act'
 import type { Host } from '../../../app/host/host'
@@ -18,7 +19,7 @@ import type { Options } from '../request/command-request'
 import type { Terminal } from '../terminal/terminal'
 import { terminalLine } from '../terminal/terminal-text'
 import { answerServerRequest } from './answer-server-requests'
-import { describeCall, describeTrust } from './describe-call'
+import { describeCall, describeJudges, describeTrust } from './describe-call'
 
 export interface TerminalAsker {
   /** Never throws: a question that can't be answered is declined. */
@@ -40,7 +41,7 @@ type Consents = Pick<Options, 'isJson' | 'isYes' | 'acceptsChanges'> & {
 /** How often a form with invalid answers is shown again. */
 const mostAnswers = 3
 
-type Asked = ServerTrustQuestion | ToolCallQuestion
+type Asked = ServerTrustQuestion | ToolCallQuestion | TestJudgesQuestion
 
 export function createAsker(terminal: Terminal, consents: Consents): TerminalAsker {
   let failure: HostError | null = null
@@ -67,6 +68,8 @@ export function createAsker(terminal: Terminal, consents: Consents): TerminalAsk
       const { type } = question
       if (type === 'server-trust')
         return { type, decision: (await decide(question)) ? 'trust' : 'keep-stopped' }
+      // The file of tests names the model and what it judges, so `--yes` covers it.
+      if (type === 'test-judges') return { type, decision: (await decide(question)) ? 'send' : 'not-now' }
       if (type === 'tool-call') return { type, decision: (await decide(question)) ? 'allow-once' : 'deny' }
       // It is shown to the user, and no model reads it.
       if (type === 'tool-result') return { type, decision: 'pass' }
@@ -126,9 +129,8 @@ async function answerOne(
 
 /** Why the user denies it; null: the user agrees. */
 async function ask(question: Asked, terminal: Terminal, consents: Consents): Promise<HostError | null> {
-  terminal.error(question.type === 'server-trust' ? describeTrust(question) : describeCall(question))
-  const isChanged =
-    question.type === 'server-trust' ? question.previous !== null : question.previousDefinition !== undefined
+  terminal.error(describeAsked(question))
+  const isChanged = hasChanged(question)
   // A secret of the vault isn't sent on an approval that was given before the recipient was known.
   const takesSecret =
     question.type === 'server-trust' &&
@@ -136,6 +138,17 @@ async function ask(question: Asked, terminal: Terminal, consents: Consents): Pro
   if (consents.isYes && !takesSecret && (!isChanged || consents.acceptsChanges)) return null
   if (!terminal.isInteractive) return nobodyAnswers({ isChanged, takesSecret, isYes: consents.isYes })
   return await readYes(terminal, question.type === 'server-trust' ? 'SERVER_NOT_TRUSTED' : 'REQUEST_REFUSED')
+}
+
+function describeAsked(question: Asked): string {
+  if (question.type === 'server-trust') return describeTrust(question)
+  return question.type === 'tool-call' ? describeCall(question) : describeJudges(question)
+}
+
+/** Since the user approved it. */
+function hasChanged(question: Asked): boolean {
+  if (question.type === 'server-trust') return question.previous !== null
+  return question.type === 'tool-call' && question.previousDefinition !== undefined
 }
 
 /** Null: the user agrees. */

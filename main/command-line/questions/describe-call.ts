@@ -3,7 +3,11 @@
  */
 import { limitKeys } from '../../../app/contract/consent/sandbox-limits'
 import { isFetchedApart } from '../../../app/contract/consent/unsandboxable'
-import type { ToolCallQuestion, ServerTrustQuestion } from '../../../app/contract/questions/questions'
+import type {
+  ToolCallQuestion,
+  ServerTrustQuestion,
+  TestJudgesQuestion
+} from '../../../app/contract/questions/questions'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
 import type { LocalizedText, Warning } from '../../../app/contract/localized-text'
 import { sizeText } from '../../../app/contract/content/amounts'
@@ -48,6 +52,19 @@ export function describeCall(question: ToolCallQuestion): string {
           consent.textFromElsewhere(),
           (question.flows ?? []).map(({ excerpt }) => terminalBlock(excerpt)).join('\n')
         )
+  ])
+}
+
+export function describeJudges({ serverName, judges }: TestJudgesQuestion): string {
+  return paragraphs([
+    consent.judgesTitle({ count: judges.length, server: terminalLine(serverName) }),
+    consent.judgesNote(),
+    ...judges.flatMap(({ model, address, tests }) => [
+      fact(consent.judgedBy({ model: terminalLine(model) }), terminalBlock(address)),
+      ...tests.map(({ name, criteria }) =>
+        fact(consent.criteriaOf({ test: terminalLine(name) }), terminalBlock(criteria))
+      )
+    ])
   ])
 }
 

@@ -2,7 +2,7 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import type { ListedTest, TestResult, TestRun } from '../../../app/contract/workbench/tests'
-import { toText } from '../../../app/texts/render-localized'
+import { say, toText } from '../../../app/texts/render-localized'
 import { servers } from '../../../app/texts/compiled/window/servers'
 import { tests as texts } from '../../../app/texts/compiled/window/tests'
 import { formatDuration } from '../../ui/base/format'
@@ -64,7 +64,7 @@ export function TestList({ tests, latest, isRunning, onRun }: TestListProps) {
 }
 
 function Result({ result }: { readonly result: TestResult }) {
-  const { failures, received } = result
+  const { failures, received, verdict } = result
   return (
     <div className={styles.result}>
       <div className={commonStyles.wrapRow}>
@@ -79,6 +79,13 @@ function Result({ result }: { readonly result: TestResult }) {
           <VisibleText text={toText(failure)} />
         </p>
       ))}
+      {verdict?.passes === true && (
+        <p className={styles.failure}>
+          <VisibleText
+            text={toText(say('tests.judgedFor', { model: verdict.model, reason: verdict.reason }))}
+          />
+        </p>
+      )}
       {received !== '' && (
         <details className={styles.received}>
           <summary>{texts.received()}</summary>

@@ -73,6 +73,13 @@ describe('the tests of a server', () => {
     expect(panel.getByText('Saved in /data/tests/everything.yaml')).toBeTruthy()
   })
 
+  it('show the reason of a model that judged an answer', async () => {
+    const verdict = { model: 'a/b', passes: true, reason: 'It names the city.' }
+    const panel = await show({ ...saved, runs: [run('one', [{ ...passed, verdict }])] })
+    const row = within(await panel.findByRole('listitem', { name: 'adds' }))
+    expect(row.getByText('a/b judged that the answer meets the criteria: “It names the city.”')).toBeTruthy()
+  })
+
   it('run all or one, also on other servers, and show results while they come', async () => {
     const panel = await show()
     const settle: (() => void)[] = []
