@@ -9,6 +9,8 @@ import {
   answers,
   callDialog,
   conversationList,
+  inspect,
+  openServers,
   pressIn,
   sendMessage,
   toolCard,
@@ -47,6 +49,13 @@ test('security/sandbox-message-forwarding: draws the view of a call with its inp
   await expect(view).toBeHidden()
   await expect(toolCard(window, 'views', 'chart')).toContainText('Temperatures in Oslo')
   await expect.poll(() => readViews(app)).toEqual([])
+
+  const traces = (await inspect(await openServers(window), 'views', 'Apps')).getByRole('region', {
+    name: 'In conversations'
+  })
+  await traces.getByText(/^chart, /u).click()
+  await expect(traces.getByRole('log')).toContainText('ui/resource-teardown')
+  await lookAt(window, 'messages')
 })
 
 test('keeps a view in a corner of the window while the conversation scrolls, and lets the keyboard in and out', async ({

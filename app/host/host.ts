@@ -65,6 +65,7 @@ export function createHost(given: HostPorts): Host {
       areas.recordings.dispose()
       areas.diagrams.dispose()
       areas.views.dispose()
+      areas.viewTraces.dispose()
       areas.viewAccess.dispose()
       await areas.previews.dispose()
       areas.accounts.dispose()

@@ -122,6 +122,7 @@ type UnkeptEvent =
   | 'test.run-changed'
   | 'messages.changed'
   | 'view.messaged'
+  | 'view.traced'
   | 'menu.chosen'
   | 'notification.pressed'
   | 'paths.dropped'

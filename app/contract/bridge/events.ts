@@ -51,6 +51,8 @@ export const events = {
   'view.context-changed': z.strictObject({ viewId, context: viewContext.nullable() }),
   /** New messages of a view that the user inspects, several at a time. */
   'view.messaged': tracedViewMessages,
+  /** More messages of a server's views in conversations. `view.list-traces` returns them. */
+  'view.traced': z.strictObject({ serverName }),
   'tool-call.progressed': z.strictObject({ conversationId, messageId, callId, progress: toolCallProgress }),
   /** All queued messages of one conversation. */
   'queue.changed': messageQueue,

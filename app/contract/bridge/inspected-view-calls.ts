@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { needs } from '../approval/approval'
 import { jsonObject } from '../json'
+import { conversationId } from '../content-blocks'
 import { serverName } from '../servers'
 import { pixels, viewDisplayModes, viewFrame, viewId } from './view-calls'
 
@@ -49,9 +50,20 @@ export type TracedViewMessage = z.infer<typeof tracedViewMessage>
 export const tracedViewMessages = z.strictObject({
   viewId,
   messages: z.array(tracedViewMessage),
-  /** Messages that came too fast to be shown. */
+  /** Messages that came too fast to be shown, or were removed because newer ones came. */
   leftOut: z.int()
 })
+
+/** A view that a conversation shows or has shown, and whose last messages are kept. */
+export const viewTrace = z.strictObject({
+  viewId,
+  toolName: z.string(),
+  conversationId: conversationId.nullable(),
+  openedAt: z.number(),
+  /** Of all its messages. */
+  count: z.int()
+})
+export type ViewTraceSummary = z.infer<typeof viewTrace>
 
 /** What the user sends by hand. The specification gives the order, and the core refuses every other one. */
 const inspectedStep = z.discriminatedUnion('type', [
@@ -93,5 +105,13 @@ export const inspectedViewCalls = {
     approval: needs('sends', 'press'),
     input: z.strictObject({ viewId, arguments: jsonObject }),
     output: done
-  }
+  },
+  /** The views of a server's calls in conversations, newest first. */
+  'view.list-traces': {
+    approval: null,
+    input: z.strictObject({ serverName }),
+    output: z.array(viewTrace)
+  },
+  /** The last messages of such a view. @throws VIEW_UNAVAILABLE: they aren't kept any more */
+  'view.read-trace': { approval: null, input: z.strictObject({ viewId }), output: tracedViewMessages }
 } as const

@@ -164,6 +164,8 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'view.inspect': 'sends/present',
   'view.forget-context': null,
   'view.show': null,
+  'view.list-traces': null,
+  'view.read-trace': null,
   'view.open-inspected': 'sends/present',
   'view.change-context': null,
   'view.send-step': 'sends/press',

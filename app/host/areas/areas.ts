@@ -40,6 +40,7 @@ import type { InspectedViews } from '../views/inspected-views'
 import type { OpenViews } from '../views/open-views'
 import type { ShownViews } from '../views/shown-views'
 import type { ViewAccess } from '../views/view-access'
+import type { ViewTraces } from '../views/view-traces'
 import type { HealthRecorder } from '../workbench/health-recorder'
 import type { OtherAppsReport } from '../workbench/other-apps-report'
 import type { Differences } from '../workbench/differences'
@@ -98,6 +99,7 @@ export interface Engines {
   readonly openViews: OpenViews
   readonly inspectedViews: InspectedViews
   readonly viewAccess: ViewAccess
+  readonly viewTraces: ViewTraces
   readonly tests: TestRuns
   readonly health: HealthRecorder
   readonly otherApps: OtherAppsReport

@@ -32,6 +32,7 @@ import { OpenViews, type OpenViewsOptions } from '../views/open-views'
 import { ShownViews, type ShownViewsOptions } from '../views/shown-views'
 import { ViewAccess, type ViewAccessOptions } from '../views/view-access'
 import { ViewTools } from '../views/view-tools'
+import { ViewTraces } from '../views/view-traces'
 import { RecordedModels } from '../workbench/recorded-models'
 import { ReplayedServers } from '../workbench/replayed-servers'
 
@@ -116,7 +117,7 @@ function createDrawing(
 
 type ViewsOptions = ShownViewsOptions &
   ViewAccessOptions &
-  Omit<OpenViewsOptions & InspectedViewsOptions, 'views' | 'access'>
+  Omit<OpenViewsOptions & InspectedViewsOptions, 'views' | 'access' | 'traces'>
 
 function createHostViews(
   ports: HostPorts,
@@ -136,7 +137,7 @@ function createHostViews(
   }: Stores &
     Guards &
     Pick<Engines, 'servers' | 'models' | 'conversations' | 'requests'> & { readonly viewTools: ViewTools }
-): Pick<Engines, 'views' | 'openViews' | 'inspectedViews' | 'viewAccess'> {
+): Pick<Engines, 'views' | 'openViews' | 'inspectedViews' | 'viewAccess' | 'viewTraces'> {
   const { history, systemLanguages, saveFile, newId, now, log, app } = ports
   const hasModel = (): boolean => models.view().models.some(({ id }) => id !== directModelId)
   const shared: ViewsOptions = {
@@ -167,9 +168,15 @@ function createHostViews(
   }
   const viewAccess = new ViewAccess(shared)
   const views = new ShownViews(shared)
-  const opened = { ...shared, views, access: viewAccess }
+  const traces = new ViewTraces({
+    publish: (serverName) => events.emit('view.traced', { serverName }),
+    redactMessage: shared.redactMessage,
+    now
+  })
+  const opened = { ...shared, views, access: viewAccess, traces }
   return {
     viewAccess,
+    viewTraces: traces,
     views,
     openViews: new OpenViews(opened),
     inspectedViews: new InspectedViews(opened)

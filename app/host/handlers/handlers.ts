@@ -33,6 +33,8 @@ export function createHandlers(
     'view.change-context': areas.inspectedViews.changeContext,
     'view.send-step': areas.inspectedViews.send,
     'view.call-tool': areas.inspectedViews.callTool,
+    'view.list-traces': areas.viewTraces.list,
+    'view.read-trace': areas.viewTraces.read,
     'view.inspect': (page) => {
       areas.consent.userBegan(page.serverName)
       return inspectView(page, areas)

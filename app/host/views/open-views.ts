@@ -11,12 +11,14 @@ import { readViewPage } from './read-view-page'
 import type { Opening, ShownViews } from './shown-views'
 import { readStoredCall, type StoredCalls } from './stored-call'
 import type { ViewAccess } from './view-access'
+import type { ViewTraces } from './view-traces'
 import { ViewedCall, type ViewedCallOptions } from './viewed-call'
 
 export interface OpenViewsOptions
   extends StoredCalls, Omit<ViewedCallOptions, 'conversations'>, ContextSources {
   readonly views: ShownViews
   readonly access: ViewAccess
+  readonly traces: ViewTraces
   readonly servers: ContextSources['servers'] & Pick<Servers, 'list' | 'readResource'>
   readonly newId: () => string
 }
@@ -35,9 +37,10 @@ export class OpenViews {
     const { serverName, toolName, viewUri } = call
     const { conversationId, messageId, callId } = input
     const { views, newId } = this.#options
+    const viewId = newId()
     const place = { conversationId, messageId, callId, serverName, toolName, scopeId: conversationId }
     const viewed = new ViewedCall(place, call, this.#options)
-    return await views.open(newId(), viewed, () => this.#read(input, viewed, { call, uri: viewUri }))
+    return await views.open(viewId, viewed, () => this.#read(input, viewed, { call, uri: viewUri, viewId }))
   }
 
   readonly show = ({ viewId, surroundings, displayMode }: CallInput<'view.show'>): void => {
@@ -56,6 +59,7 @@ export class OpenViews {
 
   /** Call with every event of a conversation. */
   readonly follow = ({ name, payload }: ConversationEvent): void => {
+    if (name === 'conversation.removed' || name === 'message.removed') this.#options.traces.forget(payload)
     for (const [viewId, viewed] of this.#options.views.calls) {
       if (!(viewed instanceof ViewedCall)) continue
       const { conversationId, messageId, callId } = viewed.place
@@ -72,9 +76,9 @@ export class OpenViews {
   async #read(
     input: CallInput<'view.open'>,
     viewed: ViewedCall,
-    { call, uri }: { readonly call: ToolCallPart; readonly uri: string }
+    { call, uri, viewId }: { readonly call: ToolCallPart; readonly uri: string; readonly viewId: string }
   ): Promise<Opening> {
-    const { servers, access } = this.#options
+    const { servers, access, traces } = this.#options
     const { place } = viewed
     const readNow = async (): Promise<ToolCallPart> => (await readStoredCall(input, this.#options)) ?? call
     const page = await readViewPage({ serverName: place.serverName, uri }, servers)
@@ -89,6 +93,7 @@ export class OpenViews {
       page,
       access: await access.open(place, page.metadata, asksAgain),
       hostContext: describeContext({ call: place, surroundings, displayMode: 'inline' }, this.#options),
+      trace: traces.begin(viewId, place),
       begin: async (session) => viewed.show(session, await readNow())
     }
   }

@@ -38,7 +38,8 @@ async function show(tools: readonly ToolView[], page: Partial<ViewInspection> = 
   bridge = installFakeBridge({
     handlers: {
       'server.read tools': () => [...tools],
-      'view.inspect': () => ({ ...inspection, ...page })
+      'view.inspect': () => ({ ...inspection, ...page }),
+      'view.list-traces': () => []
     }
   })
   const subscription = subscribe()
@@ -123,6 +124,31 @@ describe('the apps of a server', () => {
     await userEvent.click(apps.getByRole('button', { name: 'Read page' }))
     expect((await apps.findByRole('alert')).textContent).toBe('everything has no page for the app.')
     expect(apps.queryByRole('region')).toBeNull()
+  })
+
+  it('lists the apps that conversations have shown, with their messages, and follows new ones', async () => {
+    const trace = { viewId: 'v1', toolName: 'show-map', conversationId: 'gone', openedAt: 7, count: 1 }
+    const message = (index: number, method: string) => {
+      const text = JSON.stringify({ jsonrpc: '2.0', method })
+      return { index, at: 7, direction: 'in' as const, text, size: text.length, refusal: null }
+    }
+    let messages = [message(0, 'ui/notifications/initialized')]
+    await show([appTool])
+    bridge.handle({
+      'view.list-traces': () => [trace],
+      'view.read-trace': () => ({ viewId: 'v1', messages, leftOut: 0 })
+    })
+    expect(screen.queryByRole('region', { name: 'In conversations' })).toBeNull()
+    act(() => bridge.emit('view.traced', { serverName: 'everything' }))
+    const region = within(await screen.findByRole('region', { name: 'In conversations' }))
+    await userEvent.click(region.getByText(/^show-map, /))
+    expect(await region.findByText('ui/notifications/initialized')).toBeTruthy()
+    messages = [...messages, message(1, 'ui/notifications/size-changed')]
+    act(() => bridge.emit('view.traced', { serverName: 'other' }))
+    act(() => bridge.emit('view.traced', { serverName: 'everything' }))
+    expect(await region.findByText('ui/notifications/size-changed')).toBeTruthy()
+    await userEvent.click(region.getByRole('button', { name: 'Clear' }))
+    expect(region.queryByText('ui/notifications/size-changed')).toBeNull()
   })
 
   it('is shown in German', async () => {

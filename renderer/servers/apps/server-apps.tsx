@@ -15,6 +15,7 @@ import { OfferDetails, OfferList } from '../offers/offer-list'
 import { useTools } from '../offers/use-tools'
 import { AppInspector } from './app-inspector'
 import { AppPage } from './app-page'
+import { ConversationApps } from './conversation-apps'
 import commonStyles from '../../parts/common.module.css'
 
 /** A region named `Apps of ‹server›`. */
@@ -31,6 +32,7 @@ export function ServerApps({ server }: { readonly server: ServerView }) {
     <section className={commonStyles.stack3} aria-label={plainWithMarks(texts.appsOf({ name: server.name }))}>
       <FailureText text={failure} />
       {failure === null && <OfferList server={server} rows={rows ?? null} none={texts.noApps()} />}
+      <ConversationApps serverName={server.name} />
     </section>
   )
 }

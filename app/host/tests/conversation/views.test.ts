@@ -216,6 +216,19 @@ describe('the view of a call', () => {
     expect(lastView()).toMatchObject({ viewId: opened.viewId, state: 'ready', reason: null })
   })
 
+  it('keeps its last messages for the page of its server until its conversation is deleted', async () => {
+    const { place, viewId } = await openReadyView()
+    const list = () => host.handlers['view.list-traces']({ serverName: 'views' })
+    await host.handlers['view.close']({ viewId })
+    const { conversationId } = place
+    expect(await list()).toEqual([expect.objectContaining({ viewId, toolName: 'chart', conversationId })])
+    const { messages } = await host.handlers['view.read-trace']({ viewId })
+    const methods = messages.map(({ text }) => (JSON.parse(text ?? '{}') as Sent).method)
+    expect(methods).toEqual(expect.arrayContaining(['ui/initialize', 'ui/notifications/tool-result']))
+    await host.handlers['conversation.delete']({ conversationIds: [conversationId] })
+    await vi.waitFor(async () => expect(await list()).toEqual([]), soon)
+  })
+
   it('security/csp-audit-log: is in the log with its content policy', async () => {
     await start()
     const { place } = await callTool('chart')
