@@ -80,7 +80,7 @@ describe('surface', () => {
   it('has exactly these events', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
-        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed view.changed view.context-changed view.messaged preview.changed queue.changed test.run-changed',
+        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed view.changed view.context-changed view.messaged view.traced preview.changed queue.changed test.run-changed',
         'server.changed server.removed messages.changed resources.changed resource.updated prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed folders.changed',
         'adding.changed import.changed notice.raised menu.chosen notification.pressed paths.dropped accounts.changed exchanges.changed collector.changed recordings.changed'
       ]

@@ -7,7 +7,7 @@ import { needs } from '../approval/approval'
 import { jsonObject } from '../json'
 import { conversationId } from '../content-blocks'
 import { serverName } from '../servers'
-import { pixels, viewDisplayModes, viewFrame, viewId } from './view-calls'
+import { pixels, setsMode, viewDisplayModes, viewFrame, viewId } from './view-calls'
 
 const done = z.null()
 const inset = z.int().min(0).max(500)
@@ -88,7 +88,7 @@ export const inspectedViewCalls = {
   /** Ignores unknown views, and modes that the view doesn't support. @throws BRIDGE_INVALID_INPUT */
   'view.change-context': {
     approval: null,
-    input: z.strictObject({ viewId, context: inspectedContext }),
+    input: z.strictObject({ viewId, context: inspectedContext, setsMode }),
     output: done
   },
   /** @throws VIEW_UNAVAILABLE: it isn't open, REQUEST_REFUSED: not now, BRIDGE_INVALID_INPUT */

@@ -18,6 +18,12 @@ export const viewId = z.string().min(1).max(64)
 /** `pip`: a small panel in a corner of the window. */
 export const viewDisplayModes = ['inline', 'fullscreen', 'pip'] as const
 
+/**
+ * The user chose the mode, or granted a wish of the view. Otherwise it is the mode in which the window measured. The core may
+ * have changed it meanwhile: if each side took the other's mode, neither would ever settle.
+ */
+export const setsMode = z.boolean().optional()
+
 /** How the window shows a view. */
 export const viewSurroundings = z.strictObject({
   theme: z.enum(['light', 'dark']),
@@ -137,13 +143,14 @@ export const viewCalls = {
   },
   /** Ignores unknown views. */
   'view.close': { approval: null, input: z.strictObject({ viewId }), output: done },
-  /** Tells a view how it is shown. Ignores unknown views, and modes that the view doesn't support. */
+  /** Tells a view how it is shown. Ignores unknown views, modes that the view doesn't support, and what was measured in another mode. */
   'view.show': {
     approval: null,
     input: z.strictObject({
       viewId,
       surroundings: viewSurroundings,
-      displayMode: z.enum(viewDisplayModes)
+      displayMode: z.enum(viewDisplayModes),
+      setsMode
     }),
     output: done
   },

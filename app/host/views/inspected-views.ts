@@ -71,14 +71,14 @@ export class InspectedViews {
     })
   }
 
-  readonly changeContext = ({ viewId, context }: CallInput<'view.change-context'>): void => {
+  readonly changeContext = ({ viewId, context, setsMode }: CallInput<'view.change-context'>): void => {
     const { views } = this.#options
     const entry = views.find(viewId)
     if (entry === undefined || !(entry.shown instanceof InspectedView)) return
     const { shown, session, view } = entry
-    const { displayMode } = context
+    const displayMode = setsMode === true ? context.displayMode : view.displayMode
     if (displayMode !== 'inline' && !view.displayModes.includes(displayMode)) return
-    session.changeContext(describeInspectedContext(shown.place, context, this.#options))
+    session.changeContext(describeInspectedContext(shown.place, { ...context, displayMode }, this.#options))
     if (view.displayMode !== displayMode || view.wantedMode !== null)
       views.change(viewId, { displayMode, wantedMode: null })
   }

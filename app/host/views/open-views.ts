@@ -43,12 +43,13 @@ export class OpenViews {
     return await views.open(viewId, viewed, () => this.#read(input, viewed, { call, uri: viewUri, viewId }))
   }
 
-  readonly show = ({ viewId, surroundings, displayMode }: CallInput<'view.show'>): void => {
+  readonly show = ({ viewId, surroundings, displayMode, setsMode }: CallInput<'view.show'>): void => {
     const { views } = this.#options
     const entry = views.find(viewId)
     if (entry === undefined) return
     const { shown, view, session } = entry
     if (displayMode !== 'inline' && !view.displayModes.includes(displayMode)) return
+    if (setsMode !== true && displayMode !== view.displayMode) return
     session.changeContext(describeContext({ call: shown.place, surroundings, displayMode }, this.#options))
     if (view.displayMode === displayMode && view.wantedMode === null) return
     // There is one place for each other mode. The window then shows the view in its card.

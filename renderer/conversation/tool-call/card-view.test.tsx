@@ -171,12 +171,22 @@ it('fills the window when the host says so, and goes back with Escape', async ()
   const fill = within(await view()).getByRole('button', { name: 'Full screen' })
   await waitFor(() => expect(fill).toHaveProperty('disabled', false))
   await person.click(fill)
-  expect(bridge.inputsOf('view.show').at(-1)).toMatchObject({ viewId: 'v1', displayMode: 'fullscreen' })
+  expect(bridge.inputsOf('view.show').at(-1)).toMatchObject({
+    viewId: 'v1',
+    displayMode: 'fullscreen',
+    setsMode: true
+  })
   tell(bridge, { ...ready, displayMode: 'fullscreen' })
   const shown = await view()
   await waitFor(() => expect(shown.getAttribute('data-mode')).toBe('fullscreen'))
   await person.keyboard('{Escape}')
-  expect(bridge.inputsOf('view.show').at(-1)).toMatchObject({ displayMode: 'inline' })
+  expect(bridge.inputsOf('view.show').at(-1)).toMatchObject({ displayMode: 'inline', setsMode: true })
+  // What the window measures afterwards changes no mode: the host may have changed it meanwhile.
+  fireEvent(window, new Event('resize'))
+  act(() => bridge.emit('view.changed', { ...ready, displayMode: 'inline' }))
+  fireEvent(window, new Event('resize'))
+  const chosen = bridge.inputsOf('view.show').filter(({ setsMode }) => setsMode === true)
+  expect(chosen).toHaveLength(2)
 })
 
 it('offers only the modes that a view supports', async () => {

@@ -59,19 +59,20 @@ export function useCallView(
   const viewId = guest?.viewId ?? null
   const view = useProjection((state) => (viewId === null ? null : (state.views[viewId] ?? null)))
   const tell = useCallback(
-    (displayMode: OpenView['displayMode']) => {
+    (displayMode: OpenView['displayMode'], setsMode = false) => {
       if (viewId === null) return
       const surroundings = measure(frame.current, displayMode)
-      void call('view.show', { viewId, displayMode, surroundings }).catch(report)
+      void call('view.show', { viewId, displayMode, surroundings, setsMode }).catch(report)
     },
     [viewId, frame]
   )
+  const setMode = useCallback((displayMode: OpenView['displayMode']) => tell(displayMode, true), [tell])
   useFollowedSurroundings(frame, view?.displayMode ?? null, tell)
   const close = useCallback(
     async () => (viewId === null ? undefined : void (await call('view.close', { viewId }).catch(report))),
     [viewId]
   )
-  return { guest, view, failure, setMode: tell, close }
+  return { guest, view, failure, setMode, close }
 }
 
 /** Reports a new theme, language, size, mode and time zone. */

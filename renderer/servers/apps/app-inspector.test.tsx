@@ -171,7 +171,9 @@ it('follows the display mode that the host granted', async () => {
   await openApp()
   tell({ displayMode: 'fullscreen' })
   await waitFor(() =>
-    expect(bridge.inputsOf('view.change-context')).toMatchObject([{ context: { displayMode: 'fullscreen' } }])
+    expect(bridge.inputsOf('view.change-context')).toMatchObject([
+      { context: { displayMode: 'fullscreen' }, setsMode: false }
+    ])
   )
 })
 

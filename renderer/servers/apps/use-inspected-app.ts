@@ -30,6 +30,7 @@ export function useInspectedApp(tool: ToolView, place: RefObject<HTMLElement | n
   const [chosen, setChosen] = useState<InspectedContext | null>(null)
   /** The context that the app has or gets. */
   const sent = useRef('')
+  const setsMode = useRef(false)
   useEffect(() => {
     let isWanted = true
     const context = measureContext(place.current)
@@ -47,19 +48,20 @@ export function useInspectedApp(tool: ToolView, place: RefObject<HTMLElement | n
   }, [serverName, toolName, place])
   const viewId = guest?.viewId ?? null
   const view = useProjection((state) => (viewId === null ? null : (state.views[viewId] ?? null)))
-  const [displayMode, setDisplayMode] = useMode(view)
+  const [displayMode, setDisplayMode] = useMode(view, setsMode)
   const context = useMemo(() => chosen && { ...chosen, displayMode }, [chosen, displayMode])
   useEffect(() => {
     const next = JSON.stringify(context)
     if (viewId === null || context === null || next === sent.current) return
     sent.current = next
     setFailure(null)
-    call('view.change-context', { viewId, context }).catch((error: unknown) =>
-      setFailure(failureMessage(error))
-    )
+    const change = { viewId, context, setsMode: setsMode.current }
+    setsMode.current = false
+    call('view.change-context', change).catch((error: unknown) => setFailure(failureMessage(error)))
   }, [viewId, context])
   const setContext = (next: InspectedContext): void => {
     setChosen(next)
+    setsMode.current ||= next.displayMode !== displayMode
     setDisplayMode(next.displayMode)
   }
   return { guest, view, failure, context, setContext }
@@ -67,7 +69,8 @@ export function useInspectedApp(tool: ToolView, place: RefObject<HTMLElement | n
 
 /** Escape leaves full screen, and the app may ask for another mode while the user works in it. */
 function useMode(
-  view: OpenView | null
+  view: OpenView | null,
+  setsMode: RefObject<boolean>
 ): [mode: OpenView['displayMode'], setMode: (mode: OpenView['displayMode']) => void] {
   const [mode, setMode] = useState<OpenView['displayMode']>('inline')
   const [known, setKnown] = useState(mode)
@@ -79,8 +82,10 @@ function useMode(
   const wanted = view?.wantedMode ?? null
   useEffect(() => {
     const isUsed = document.activeElement?.tagName === 'WEBVIEW'
-    if (wanted !== null && (wanted === 'inline' || isUsed)) setMode(wanted)
-  }, [wanted])
+    if (wanted === null || (wanted !== 'inline' && !isUsed)) return
+    setsMode.current = true
+    setMode(wanted)
+  }, [wanted, setsMode])
   return [mode, setMode]
 }
 

@@ -290,7 +290,8 @@ describe('an app on the page of its server', () => {
     })
     await host.handlers['view.change-context']({
       viewId,
-      context: { ...context, theme: 'dark', ...phone, safeArea, locale: 'de-AT', displayMode: 'fullscreen' }
+      context: { ...context, theme: 'dark', ...phone, safeArea, locale: 'de-AT', displayMode: 'fullscreen' },
+      setsMode: true
     })
     expect(sent.slice(1)).toEqual([
       expect.objectContaining({ method: 'ui/notifications/host-context-changed', params: { theme: 'dark' } }),
@@ -307,11 +308,17 @@ describe('an app on the page of its server', () => {
       })
     ])
     expect(lastView()?.displayMode).toBe('fullscreen')
+    await host.handlers['view.change-context']({ viewId, context: { ...context, width: 700 } })
+    expect(lastView()?.displayMode).toBe('fullscreen')
   })
 
   it('is shown in no mode that it does not support, and in no language or time zone that does not exist', async () => {
     const viewId = await openReady('chart', ['inline'])
-    await host.handlers['view.change-context']({ viewId, context: { ...context, displayMode: 'pip' } })
+    await host.handlers['view.change-context']({
+      viewId,
+      context: { ...context, displayMode: 'pip' },
+      setsMode: true
+    })
     expect(methods()).toEqual([])
     for (const wrong of [{ locale: 'no language' }, { timeZone: 'Middle/Earth' }]) {
       const changing = async () =>

@@ -401,14 +401,14 @@ describe('the view of a call', () => {
 
   it('dimensions/listen-size-changed: changes its mode with the window, and follows its wishes of size', async () => {
     const { frame, viewId } = await openReadyView()
-    await host.handlers['view.show']({ viewId, surroundings, displayMode: 'fullscreen' })
+    await host.handlers['view.show']({ viewId, surroundings, displayMode: 'fullscreen', setsMode: true })
     expect(sentBy(frame, 'ui/notifications/host-context-changed').at(-1)?.params).toMatchObject({
       displayMode: 'fullscreen',
       containerDimensions: { width: 640, height: 500 }
     })
     frame.onEscape()
     expect(lastView()).toMatchObject({ displayMode: 'inline' })
-    await host.handlers['view.show']({ viewId, surroundings, displayMode: 'pip' })
+    await host.handlers['view.show']({ viewId, surroundings, displayMode: 'pip', setsMode: true })
     const change = sentBy(frame, 'ui/notifications/host-context-changed').at(-1)
     expect(change?.params).toMatchObject({ displayMode: 'pip' })
     const moved = { ...surroundings, theme: 'light', timeZone: 'Asia/Tokyo' } as const
@@ -425,6 +425,18 @@ describe('the view of a call', () => {
     expect(lastView()).toMatchObject({ height: 333 })
   })
 
+  it('keeps the mode that the user left, if the window measured in it before', async () => {
+    const { frame, viewId } = await openReadyView()
+    await host.handlers['view.show']({ viewId, surroundings, displayMode: 'fullscreen', setsMode: true })
+    frame.onEscape()
+    const moved = { ...surroundings, theme: 'light' } as const
+    await host.handlers['view.show']({ viewId, surroundings: moved, displayMode: 'fullscreen' })
+    expect(lastView()).toMatchObject({ displayMode: 'inline' })
+    await host.handlers['view.show']({ viewId, surroundings: moved, displayMode: 'inline' })
+    const [last] = sentBy(frame, 'ui/notifications/host-context-changed').slice(-1)
+    expect(last?.params).toMatchObject({ theme: 'light', displayMode: 'inline' })
+  })
+
   it('is shown only in modes that it supports, and each has one view at most', async () => {
     await start()
     const { place } = await callTool('chart')
@@ -435,7 +447,7 @@ describe('the view of a call', () => {
       return viewId
     }
     const show = (viewId: string, displayMode: OpenView['displayMode']) =>
-      host.handlers['view.show']({ viewId, surroundings, displayMode })
+      host.handlers['view.show']({ viewId, surroundings, displayMode, setsMode: true })
     const inlineOnly = await open({ availableDisplayModes: ['inline'] })
     await show(inlineOnly, 'fullscreen')
     expect(lastView()).toMatchObject({ displayMode: 'inline', displayModes: ['inline'] })
