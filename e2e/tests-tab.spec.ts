@@ -1,10 +1,14 @@
-/** Tests of a server: made in its page, run, failed, mended, and run again with their history. */
-import { readFileSync } from 'node:fs'
+/**
+ * Tests of a server: made in its page, run, failed, mended, and run again with their history. The conformance suite is a
+ * stand-in, which needs no network.
+ */
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { everything } from './fixtures/entries'
 import { expectLegibleScrolled } from './legible'
 import { lookAt } from './pictures'
-import { expect, sharedTest as test } from './test'
+import { projectFolder } from './launch'
+import { expect, test } from './test'
 import {
   answerCall,
   backToChat,
@@ -12,11 +16,12 @@ import {
   inspect,
   messageBox,
   openServers,
+  pressIn,
   toolCard,
   trustAll
 } from './window'
 
-test('saves tests of a server, asks once for a run, says what failed, and keeps earlier runs', async ({
+test('saves tests of a server, asks once for a run, says what failed, keeps earlier runs, and runs the conformance suite', async ({
   start,
   workspace
 }) => {
@@ -25,7 +30,12 @@ test('saves tests of a server, asks once for a run, says what failed, and keeps 
     'models.default': 'direct/none',
     'appearance.theme': 'dark'
   })
-  const { window } = await start()
+  const bin = path.join(workspace.folder, 'bin')
+  const npx = path.join(bin, 'npx')
+  mkdirSync(bin)
+  copyFileSync(path.join(projectFolder, 'app/testing/conformance/npx-stand-in.cjs'), npx)
+  chmodSync(npx, 0o755)
+  const { window } = await start({ env: { PATH: `${bin}${path.delimiter}${process.env['PATH']}` } })
   await trustAll(window, ['probe'])
 
   // A call in the chat, as a test.
@@ -101,6 +111,44 @@ test('saves tests of a server, asks once for a run, says what failed, and keeps 
   await answerCall(window, { server: 'probe', tool: 'echo', answer: 'Deny' })
   await expect(row('echo')).toContainText('not run')
   await expect(row('echo')).toContainText('The call was denied.')
+
+  // Nothing runs if the question is cancelled.
+  const conformance = panel.getByRole('region', { name: 'Conformance' })
+  const question = window.getByRole('dialog', { name: 'Run the conformance suite on probe?' })
+  const given = path.join(workspace.folder, 'given.json')
+  await conformance.getByRole('button', { name: 'Run conformance' }).click()
+  await expect(question).toContainText('outside the sandbox')
+  await lookAt(window, 'conformance-question')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(existsSync(given)).toBe(false)
+
+  // Stopped in the middle: what has ended stays, and the process of the suite is gone.
+  const hold = path.join(bin, 'hold')
+  writeFileSync(hold, '')
+  await conformance.getByRole('button', { name: 'Run conformance' }).click()
+  await pressIn(question, 'Run suite')
+  await expect(conformance.getByRole('status')).toContainText('Running ping')
+  await lookAt(window, 'conformance-running')
+  await conformance.getByRole('button', { name: 'Stop conformance' }).click()
+  await expect(conformance).toContainText('The run was stopped first.')
+  const { pid } = JSON.parse(readFileSync(given, 'utf8')) as { pid: number }
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  rmSync(hold)
+
+  // The suite reaches the program through Parley's bridge.
+  await conformance.getByRole('button', { name: 'Run conformance' }).click()
+  await pressIn(question, 'Run suite')
+  await expect(conformance).toContainText('3 passed, 1 failed, 0 skipped')
+  const results = conformance.getByRole('table', { name: 'Conformance results' })
+  const scenario = (name: RegExp) => results.getByRole('row', { name })
+  await expect(scenario(/tools-list/)).toContainText('passed')
+  await expect(scenario(/tools-call-image/)).toContainText('Tool returns image content')
+  await expect(scenario(/resources-list/)).toContainText('warnings')
+  await expect(scenario(/dns-rebinding/)).toContainText("Tests Parley's bridge, so it isn't counted.")
+  await expectLegibleScrolled(scenario(/tools-call-image/), 'Tool returns image content')
+  await lookAt(window, 'conformance-results')
+  // Parley's own connection is back.
+  await expect(conformance.getByRole('button', { name: 'Run conformance' })).toBeEnabled()
   await backToChat(window)
   await expect(window.getByRole('navigation', { name: 'Conversations' })).not.toContainText('Tests of probe')
 })

@@ -71,6 +71,7 @@ export function createHost(given: HostPorts): Host {
       areas.accounts.dispose()
       await areas.imports.dispose()
       await areas.conversations.dispose()
+      await areas.conformance.dispose()
       areas.pulls.stop()
       areas.models.dispose()
       await areas.settings.dispose()

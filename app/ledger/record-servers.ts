@@ -129,6 +129,10 @@ function recordConnections(clients: McpClients, recording: Recording) {
       if (known.length > 0) recordFolders(launch.serverName, known)
       return info
     },
+    openBridge: (launch) => {
+      recordConnection(launch, recording)
+      return clients.openBridge(launch)
+    },
     disconnect: (connectionId) => {
       serverNames.delete(connectionId)
       return clients.disconnect(connectionId)

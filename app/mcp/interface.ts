@@ -115,6 +115,14 @@ export interface McpClients {
   connect(launch: ServerLaunch): Promise<ConnectionInfo>
   /** Closes stdin, then sends SIGTERM, then SIGKILL to the whole process group. Resolves when no process is left. */
   disconnect(connectionId: string): Promise<void>
+  /**
+   * Shows the server at an address on this computer, for a program that speaks Streamable HTTP without headers. Each
+   * session behind it is a new process of the server; messages pass unchanged. `closeBridge` ends it by the launch's
+   * `connectionId`.
+   */
+  openBridge(launch: ServerLaunch): Promise<{ readonly url: string }>
+  /** No process of the bridge is left afterwards. Unknown ids are ignored. */
+  closeBridge(bridgeId: string): Promise<void>
   /** Never rejects because of the server: the outcome reports failures. */
   callTool(request: ToolCallRequest): Promise<ToolCallOutcome>
   /** Sends a message that the user wrote, also an invalid one. Never rejects because of the server. */

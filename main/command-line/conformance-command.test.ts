@@ -1,11 +1,12 @@
 /** `parley conformance` with the whole core, a real server, and a stand-in for npx that says what it was given. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { soon } from '../../app/testing/soon'
 import { runParley } from './run'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
@@ -14,29 +15,6 @@ const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, im
 vi.setConfig({ testTimeout: 60_000 })
 afterAll(() => vi.resetConfig())
 
-const check = {
-  id: 'tools-call-image',
-  description: 'Tool returns image content',
-  status: 'FAILURE',
-  errorMessage: 'No image\u001b[2J content found',
-  specReferences: [{ id: 'tools', url: 'https://modelcontextprotocol.io/specification/tools' }]
-}
-const standIn = `#!/usr/bin/env node
-const fs = require('node:fs')
-const config = fs.readFileSync('package.json', 'utf8')
-fs.writeFileSync(__dirname + '/../given.json', JSON.stringify({ args: process.argv.slice(2), env: process.env, config }))
-if (process.argv.includes('unknown')) { console.error('Unknown scenario'); process.exit(1) }
-const put = (name, checks) => {
-  const folder = 'results/server-' + name + '-2026-11-30T02-55-56-949Z'
-  fs.mkdirSync(folder, { recursive: true })
-  fs.writeFileSync(folder + '/checks.json', JSON.stringify(checks))
-}
-put('ping', [{ id: 'ping', description: 'Answers', status: 'SUCCESS' }])
-if (process.argv.includes('ping')) process.exit(0)
-put('tools-call-image', ${JSON.stringify([check])})
-process.exit(1)
-`
-
 let folder: string
 let server: ChildProcess
 let url: string
@@ -44,7 +22,7 @@ let url: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-conformance-test-'))
   await mkdir(path.join(folder, 'bin'))
-  await writeFile(path.join(folder, 'bin/npx'), standIn)
+  await copyFile(file('app/testing/conformance/npx-stand-in.cjs'), path.join(folder, 'bin/npx'))
   await chmod(path.join(folder, 'bin/npx'), 0o755)
   server = spawn(process.execPath, [file('app/testing/servers/mcp-modern.mjs'), '--http'], {
     stdio: ['ignore', 'pipe', 'inherit']
@@ -60,10 +38,11 @@ beforeEach(() => rm(path.join(folder, 'given.json'), { force: true }))
 
 async function parley(
   words: readonly string[],
-  { answers = [], PATH = `${path.join(folder, 'bin')}${path.delimiter}${process.env['PATH']}` } = {} as {
-    answers?: string[]
-    PATH?: string
-  }
+  {
+    answers = [],
+    PATH = `${path.join(folder, 'bin')}${path.delimiter}${process.env['PATH']}`,
+    signal = new AbortController().signal
+  } = {} as { answers?: string[]; PATH?: string; signal?: AbortSignal }
 ) {
   const told = { out: '', error: '' }
   const status = await runParley(['conformance', `--data-dir=${path.join(folder, 'data')}`, ...words], {
@@ -86,7 +65,7 @@ async function parley(
     },
     resources: file('resources'),
     version: '0.0.0',
-    signal: new AbortController().signal
+    signal
   })
   return { status, ...told }
 }
@@ -96,6 +75,7 @@ const given = async () =>
     args: string[]
     env: Record<string, string>
     config: string
+    pid: number
   } | null
 
 describe('parley conformance', () => {
@@ -104,10 +84,11 @@ describe('parley conformance', () => {
     expect(run.error).toContain('@modelcontextprotocol/conformance@0.2.0-alpha.12')
     expect(run.error).toContain('outside the sandbox')
     expect(run.status).toBe(1)
-    expect(run.out).toContain('✓ ping\n✗ tools-call-image\n  ✗ Tool returns image content\n')
+    expect(run.out).toContain('✓ ping\n✓ tools-list\n✗ tools-call-image\n  ✗ Tool returns image content\n')
+    expect(run.out).toContain('✓ resources-list\n  ! Answers soon\n')
     expect(run.out).toContain('https://modelcontextprotocol.io/specification/tools')
     expect(run.out).not.toContain('\u001b')
-    expect(run.out.trimEnd().split('\n').at(-1)).toBe('1 passed, 1 failed, 0 skipped')
+    expect(run.out.trimEnd().split('\n').at(-1)).toBe('3 passed, 2 failed, 0 skipped')
     const { args, env, config } = (await given())!
     expect(args).toEqual([
       ...['--yes', '@modelcontextprotocol/conformance@0.2.0-alpha.12', 'server', '--url', url],
@@ -154,18 +135,45 @@ describe('parley conformance', () => {
     expect(run.error).toContain('install version 22 or later')
   })
 
-  it('says what the suite cannot test: programs, and servers that need headers', async () => {
-    const program = await parley([
-      '--yes',
-      '--',
-      process.execPath,
-      file('app/testing/servers/mcp-modern.mjs')
-    ])
-    expect(program.status).toBe(2)
-    expect(program.error).toContain('only servers at an address')
-    const withHeader = await parley(['--yes', '--header', 'X-Key: one', url])
-    expect(withHeader.status).toBe(2)
-    expect(withHeader.error).toContain('sends no headers')
-    expect(await given()).toBeNull()
+  it('shows a program to the suite at an address, and does not count what tests that address', async () => {
+    const program = ['--', process.execPath, file('app/testing/servers/mcp-modern.mjs')]
+    const listed = await parley(['--yes', '--json', '--scenario=tools-list', ...program])
+    expect(listed.status).toBe(0)
+    const { scenarios } = JSON.parse(listed.out) as { scenarios: { checks: { id: string }[] }[] }
+    expect(scenarios[0]?.checks[0]?.id).toContain('greet')
+    const { args } = (await given())!
+    const url = args[args.indexOf('--url') + 1] ?? ''
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\da-f]{64}\/mcp$/)
+    await expect(fetch(url)).rejects.toThrow()
+
+    const all = await parley(['--yes', `--junit=${path.join(folder, 'results.xml')}`, ...program])
+    expect(all.error).toContain('again for each session')
+    expect(all.out).toContain("✗ dns-rebinding-protection (tests Parley's bridge, not counted)")
+    expect(all.out.trimEnd().split('\n').at(-1)).toBe('3 passed, 1 failed, 0 skipped')
+    const junit = await readFile(path.join(folder, 'results.xml'), 'utf8')
+    expect(junit).toContain('tests="4" failures="1"')
+    expect(junit).toContain('Tool returns image content')
+    expect(junit).not.toContain('dns-rebinding')
+  })
+
+  it('adds the headers that a server needs', async () => {
+    const run = await parley(['--yes', '--scenario=tools-list', '--header', 'X-Key: one', url])
+    expect(run.status).toBe(0)
+    const { args } = (await given())!
+    expect(args[args.indexOf('--url') + 1]).not.toBe(url)
+    expect(JSON.stringify(args)).not.toContain('X-Key')
+  })
+
+  it('ends the suite when it is interrupted', async () => {
+    const hold = path.join(folder, 'bin/hold')
+    await writeFile(hold, '')
+    const ending = new AbortController()
+    const run = parley(['--yes', url], { signal: ending.signal })
+    await vi.waitFor(async () => expect(await given()).not.toBeNull(), soon)
+    const { pid } = (await given())!
+    ending.abort()
+    await run
+    await rm(hold)
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 })

@@ -120,6 +120,7 @@ function changes(state: Projection, event: AnyEvent): Partial<Projection> {
 /** Events that the projection doesn't keep. A new event that is handled nowhere doesn't compile. */
 type UnkeptEvent =
   | 'test.run-changed'
+  | 'conformance.changed'
   | 'messages.changed'
   | 'view.messaged'
   | 'view.traced'

@@ -23,3 +23,6 @@ export const previewPlace = (previewId: string): string => `preview:${previewId}
 
 /** Before a conversation or a message is permanently deleted. */
 export const deletionPlace = (id: string): string => `delete:${id}`
+
+/** Before the conformance suite runs against a server. */
+export const conformancePlace = (serverName: string): string => `conformance:${serverName}`

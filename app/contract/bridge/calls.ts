@@ -37,6 +37,7 @@ import { serverParts, type ReadServer } from './server-parts'
 import { previewCalls } from './preview-calls'
 import { snapshot } from './snapshot'
 import { spellingCalls } from './spelling-calls'
+import { conformanceCalls } from '../workbench/conformance'
 import { testCalls } from '../workbench/tests'
 import { inspectedViewCalls } from './inspected-view-calls'
 import { viewCalls } from './view-calls'
@@ -74,6 +75,7 @@ export const calls = {
   ...previewCalls,
   ...spellingCalls,
   ...testCalls,
+  ...conformanceCalls,
 
   /** A piece of a file that the user added, in order. Returns null until the last piece, then the file. */
   'file.add': {

@@ -23,6 +23,7 @@ import { recordingView } from '../workbench/recordings'
 import { assistant, modelsView, settingsView } from '../settings'
 import { addingMark } from './snapshot'
 import { windowCommandNames } from './commands'
+import { conformanceRun } from '../workbench/conformance'
 import { testRun } from '../workbench/tests'
 
 export const events = {
@@ -80,6 +81,8 @@ export const events = {
   'models.changed': modelsView,
   /** A run of tests has started, or one of its tests has ended. */
   'test.run-changed': testRun,
+  /** A run of the conformance suite has started, gone on or ended. */
+  'conformance.changed': conformanceRun,
   /** null: the activity log is sent nowhere. */
   'collector.changed': z.strictObject({ collector: collectorView.nullable() }),
   /** null: no import runs. */

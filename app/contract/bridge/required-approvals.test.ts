@@ -34,6 +34,9 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'test.write': null,
   'test.run': 'sends/press',
   'test.stop': null,
+  'conformance.read': null,
+  'conformance.stop': null,
+  'conformance.save': 'sends/press',
   'conversation.create': null,
   'conversation.read': null,
   'conversation.rename': null,
@@ -252,6 +255,7 @@ const byInput: Readonly<Partial<Record<CallName, Cases>>> = {
     [{ previousName: null, serverName: 's', form: address('key') }, 'sends/press'],
     [{ previousName: 's', serverName: 's', form: address('key') }, 'sends/press']
   ],
+  'conformance.run': [[{ serverName: 's', scenario: null }, 'runs/in-place conformance:s']],
   'server.remove': [[{ serverName: 's' }, 'destroys/seen remove:s']],
   'bundle.install': [[{ id: 'b', texts: {}, secrets: {} }, 'permits/in-place bundle:b']],
   'adding.add-link': [[{ id: 'l', secrets: {}, filledIn: {} }, 'permits/in-place server-link:l']],

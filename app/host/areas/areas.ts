@@ -30,6 +30,7 @@ import type { Destinations } from './destinations-area'
 import type { ImportsControl } from './imports-area'
 import type { Pulls } from './pulls-area'
 import type { HostLedger } from './ledger-area'
+import type { ConformanceRuns } from '../workbench/conformance-runs'
 import type { TestRuns } from '../workbench/test-runs'
 import type { HostTraces } from './traces-area'
 import type { HostMessages } from '../workbench/host-messages'
@@ -101,6 +102,7 @@ export interface Engines {
   readonly viewAccess: ViewAccess
   readonly viewTraces: ViewTraces
   readonly tests: TestRuns
+  readonly conformance: ConformanceRuns
   readonly health: HealthRecorder
   readonly otherApps: OtherAppsReport
   readonly previews: OpenPreviews

@@ -5,6 +5,7 @@ import type { EndedCall } from '../../servers/registry/server-calls'
 import type { ServersControl } from '../../servers/registry/server-registry'
 import { redactMessage } from '../../workbench/messages/redact-message'
 import { readProcessLoads } from '../logs/process-load'
+import { ConformanceRuns } from '../workbench/conformance-runs'
 import { DefinitionCaptures } from '../workbench/definition-captures'
 import { Differences } from '../workbench/differences'
 import { HealthRecorder } from '../workbench/health-recorder'
@@ -18,6 +19,7 @@ import { Replays } from '../workbench/replays'
 import { TestRuns } from '../workbench/test-runs'
 import { WrittenMessages } from '../workbench/written-messages'
 import type { Engines, Guards, Stores } from './areas'
+import { serversFor } from './single-server-host'
 import { requireServer } from './background-work'
 import type { HostEvents } from './host-events'
 import type { HostPorts } from './host-ports'
@@ -33,7 +35,15 @@ type Earlier = Stores &
 
 type Workbench = Pick<
   Engines,
-  'health' | 'otherApps' | 'messages' | 'written' | 'recordings' | 'differences' | 'replays' | 'tests'
+  | 'health'
+  | 'otherApps'
+  | 'messages'
+  | 'written'
+  | 'recordings'
+  | 'differences'
+  | 'replays'
+  | 'tests'
+  | 'conformance'
 >
 
 export function createWorkbench(ports: HostPorts, events: HostEvents, earlier: Earlier): Workbench {
@@ -58,8 +68,26 @@ export function createWorkbench(ports: HostPorts, events: HostEvents, earlier: E
       keepsRuns: ports.task === undefined,
       flushLedger,
       publish: (run) => events.emit('test.run-changed', run)
-    })
+    }),
+    conformance: createConformance(ports, events, earlier)
   }
+}
+
+function createConformance(
+  ports: HostPorts,
+  events: HostEvents,
+  { servers, settings, accounts }: Earlier
+): ConformanceRuns {
+  return new ConformanceRuns({
+    ports,
+    servers,
+    findDefinition: (serverName) =>
+      serversFor(ports.task, settings.current()).servers.find(({ name }) => name === serverName) ?? null,
+    isSignedIn: (serverName) =>
+      accounts.list().some((one) => one.serverName === serverName && one.state === 'signed-in'),
+    keepsRuns: ports.task === undefined,
+    publish: (run) => events.emit('conformance.changed', run)
+  })
 }
 
 function createReplays(ports: HostPorts, earlier: Earlier, flushLedger: () => Promise<void>): Replays {

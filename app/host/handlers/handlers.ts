@@ -59,6 +59,7 @@ export function createHandlers(
     ...consentHandlers(ports, areas),
     ...modelHandlers(ports, areas),
     ...areas.tests.handlers(),
+    ...areas.conformance.handlers(),
     ...areas.differences.handlers(),
     ...areas.replays.handlers(),
     ...accountHandlers(ports, areas),

@@ -132,7 +132,8 @@ export async function connectOnce(
   }
 }
 
-function openRecording(launch: ServerLaunch): Transport | null {
+/** Null: the server is no recording. */
+export function openRecording(launch: ServerLaunch): Transport | null {
   return launch.transport === 'stdio' && launch.command === playCommand
     ? new RecordingTransport(launch)
     : null

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ConnectionInfo } from '../interface'
-import { isGroupAlive } from '../transports/stdio/process-group'
+import { isGroupAlive } from '../../base/process-group'
 // @ts-expect-error: a plain Node program, which stdio starts from its file
 import { createLifecycleServer as untyped } from '../testing/lifecycle-server.mjs'
 import { installed, watchClients } from '../testing/watched-clients'

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../contract/json'
 import { fixture, installed, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
 import type { ConnectionInfo, StdioLaunch } from '../interface'
-import { isGroupAlive } from '../transports/stdio/process-group'
+import { isGroupAlive } from '../../base/process-group'
 import { renderEnglish } from '../../testing/in-english'
 import { soon } from '../../testing/soon'
 

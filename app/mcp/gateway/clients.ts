@@ -8,6 +8,7 @@ import { checksInPlace, quickFirst } from '../schemas/schema-checks'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
+import { openRecording } from '../connection/connect-attempt'
 import { createHomeStore } from '../../sandbox/homes/home-store'
 import { createSandboxLauncher } from '../../sandbox/launch/launch-sandboxed'
 import { sandboxFinder, findSandboxIn } from '../../sandbox/available/find-sandbox'
@@ -22,10 +23,12 @@ import type {
   McpClients,
   McpEvents,
   ServerLaunch,
+  StdioLaunch,
   ToolCallOutcome,
   ToolCallRequest,
   TrustedPackage
 } from '../interface'
+import { createBridges } from './bridges'
 import {
   createFeatureMethods,
   createOwnerMethods,
@@ -37,10 +40,11 @@ import { createSandboxNetworks, type NetworkParts } from './sandbox-networks'
 import { createHomeMethods } from './sandbox-homes'
 import { RootList } from '../server-requests/wire-roots'
 import { createBuiltInNode } from '../transports/stdio/built-in-node/built-in-node'
+import { StdioTransport, type StdioTransportOptions } from '../transports/stdio/stdio-transport'
 import { createProgramSearch } from '../transports/stdio/program-search'
 import { homedir } from 'node:os'
 import type { HostEnvironment } from '../transports/stdio/server-environment'
-import { createReportedLimits } from './reported-limits'
+import { createReportedLimits, type ReportedLimitsOptions } from './reported-limits'
 import { createWireLog } from '../protocol/wire-log'
 import { expandUriTemplate } from '../protocol/uri-template'
 import { say } from '../../texts/render-localized'
@@ -89,6 +93,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
   const messages = createKeptMessages(options, checks)
   const starts = createStarts(registry, options)
   const { search, watchdog, container, networks, homes } = starts
+  const bridges = createClientBridges(starts, options)
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, options, {
@@ -107,6 +112,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       }
     },
     disconnect: registry.end,
+    ...bridges.ofClients,
     examineProgram: async (launch) =>
       launch.transport === 'stdio'
         ? await examineProgram(launch, { search, watchdog, contain: container(launch.serverName) })
@@ -128,7 +134,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     ...withoutConnection(checks, starts, options),
     shutdown: async () => {
       roots.close()
-      await registry.endAll()
+      await Promise.all([registry.endAll(), bridges.closeAll()])
       await networks.close()
       await checks.close()
       await watchdog.close()
@@ -219,7 +225,6 @@ function createConnection(
   { checks, starts, messages, roots, end }: ConnectionParts
 ): Connection {
   const { events, now, clientInfo, createTransport, messageLimitBytes = defaultMessageLimitBytes } = options
-  const { watchdog, search, container, packages, networks } = starts
   const { serverName, connectionId } = launch
   const log = createWireLog((line) => events.logged({ serverName, line }), now)
   const taps = [
@@ -233,8 +238,6 @@ function createConnection(
       now
     })
   ]
-  const contain = container(serverName)
-  const fetching = { serverName, watchdog, search, contain, pins: launch.packagePins ?? [] }
   const connection: Connection = new Connection(launch, {
     events: {
       ...events,
@@ -243,15 +246,9 @@ function createConnection(
         events.connectionClosed(news)
       }
     },
-    search,
+    ...createProgramParts(launch, starts, { events, callIds: () => connection.calls.ids() }),
     clientInfo,
     tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
-    watchdog,
-    contain,
-    heardFailure: (text) => networks.heardFailure(serverName, text),
-    toldLimit: createReportedLimits({ serverName, events, callIds: () => connection.calls.ids() }),
-    providePackages: async (stdio, course) =>
-      (await packages?.provide(stdio, { ...fetching, ...course })) ?? null,
     roots,
     checks,
     now,
@@ -262,6 +259,40 @@ function createConnection(
     heardHttp: (sent) => messages.noteHttp(serverName, connectionId, sent)
   })
   return connection
+}
+
+/** What its process is started with. */
+function createProgramParts(
+  { serverName, packagePins: pins = [] }: ServerLaunch,
+  { watchdog, search, container, packages, networks }: Starts,
+  reporting: Pick<ReportedLimitsOptions, 'events' | 'callIds'>
+) {
+  const contain = container(serverName)
+  const fetching = { serverName, watchdog, search, contain, pins }
+  return {
+    search,
+    watchdog,
+    contain,
+    heardFailure: (text) => networks.heardFailure(serverName, text),
+    toldLimit: createReportedLimits({ serverName, ...reporting }),
+    providePackages: async (stdio, course) =>
+      (await packages?.provide(stdio, { ...fetching, ...course })) ?? null
+  } satisfies Partial<StdioTransportOptions>
+}
+
+/** Their processes have no connection of Parley. */
+function createClientBridges(
+  starts: Starts,
+  { events, now, messageLimitBytes = defaultMessageLimitBytes }: McpClientsOptions
+) {
+  const createTransport = (launch: ServerLaunch & StdioLaunch) =>
+    openRecording(launch) ??
+    new StdioTransport(launch, {
+      ...createProgramParts(launch, starts, { events, callIds: () => [] }),
+      messageLimitBytes,
+      log: createWireLog((line) => events.logged({ serverName: launch.serverName, line }), now)
+    })
+  return createBridges({ createTransport, messageLimitBytes, now })
 }
 
 async function updatePackage(

@@ -21,6 +21,8 @@ const methods = namesOf<Method>({
   examineProgram: true,
   connect: true,
   disconnect: true,
+  openBridge: true,
+  closeBridge: true,
   callTool: true,
   sendWritten: true,
   checkWritten: true,

@@ -126,6 +126,8 @@ function createFakeGateway() {
       renameHome: () => Promise.resolve(),
       removeHome: () => Promise.resolve(),
       examineProgram: async () => ({ missingScript: null, runtime: null }),
+      openBridge: async () => ({ url: '' }),
+      closeBridge: async () => {},
       connect: (launch) => {
         launches.push(launch)
         open.set(launch.connectionId, launch)

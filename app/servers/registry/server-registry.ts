@@ -19,6 +19,7 @@ import { createLastRuns, type LastRuns } from './last-runs'
 import { namesIcon } from '../icons/named-icons'
 import type { CatalogTool, ServerInstructions, Servers } from '../interface'
 import { Offers } from '../offers/server-offers'
+import { openBridge } from '../lifecycle/open-bridge'
 import { reconcile } from '../lifecycle/reconcile'
 import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { createServerLogReader } from './server-log-reader'
@@ -64,6 +65,8 @@ export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChange
   needSignIn(serverName: string, reason: LocalizedText | null): void
   /** Applies a changed policy: servers that it forbids stop with the reason, those that were forbidden start. */
   reviewPolicy(): void
+  /** As `open-bridge.ts` says. @throws HostError SERVER_UNKNOWN, SETTINGS_INVALID, and as `TrustCheck.enter` */
+  openBridge(serverName: string, signal: AbortSignal): ReturnType<typeof openBridge>
   /** Stops all servers in parallel. None of their processes runs when it resolves. */
   dispose(): Promise<void>
 }
@@ -251,17 +254,14 @@ class Registry implements ServersControl {
 
   readonly complete: Servers['complete'] = (request) => this.#used.complete(request)
 
-  readonly start = async (serverName: string): Promise<void> => {
-    await this.#find(serverName).start()
-  }
+  readonly start = async (serverName: string): Promise<void> => await this.#find(serverName).start()
 
-  readonly stop = async (serverName: string): Promise<void> => {
-    await this.#find(serverName).stop()
-  }
+  readonly stop = async (serverName: string): Promise<void> => await this.#find(serverName).stop()
 
-  readonly restart = async (serverName: string): Promise<void> => {
-    await this.#find(serverName).restart()
-  }
+  readonly restart = async (serverName: string): Promise<void> => await this.#find(serverName).restart()
+
+  readonly openBridge: ServersControl['openBridge'] = async (name, signal) =>
+    await openBridge(this.#find(name).definition(), this.#shared, signal)
 
   readonly reviewPolicy = (): void => {
     const { isForbidden } = this.#options.trustCheck

@@ -33,7 +33,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'main/mcp-process.ts': { 'electron utilityProcess': 1 },
       'app/mcp/transports/stdio/server-process.ts': { 'cross-spawn default': 1 },
       // Ends the remaining processes of a server, and lists the processes of a group: fixed programs, no outside data.
-      'app/mcp/transports/stdio/process-group.ts': { 'child_process spawn': 1 },
+      'app/base/process-group.ts': { 'child_process spawn': 1 },
       'app/mcp/transports/stdio/process-watchdog.ts': { 'child_process spawn': 1 },
       // Tests whether programs can be sandboxed here, with a system program that does nothing.
       'app/sandbox/available/find-sandbox.ts': { 'child_process spawn': 1 },
@@ -307,12 +307,30 @@ export const networkUses: readonly ListedNetworkUse[] = [
   },
   {
     what: 'The conformance suite: npx downloads and runs it, and it calls the tools of a server.',
-    ports: { 'main/command-line/commands/conformance.ts': { 'cross-spawn default': 1 } },
-    yes: 'a question of the command, or --yes',
+    ports: {
+      'app/host/workbench/run-suite.ts': { 'cross-spawn default': 1 },
+      // The address at which the suite finds a server, on this computer only.
+      'app/mcp/gateway/server-bridge.ts': {
+        '@modelcontextprotocol/node toNodeHandler': 1,
+        '@modelcontextprotocol/server hostHeaderValidationResponse': 1,
+        '@modelcontextprotocol/server originValidationResponse': 1,
+        'http createServer': 1
+      },
+      'app/mcp/gateway/bridged-program.ts': {
+        '@modelcontextprotocol/server PerRequestHTTPServerTransport': 1,
+        '@modelcontextprotocol/server SUBSCRIPTION_ID_META_KEY': 1,
+        '@modelcontextprotocol/server WebStandardStreamableHTTPServerTransport': 1,
+        '@modelcontextprotocol/server classifyInboundRequest': 1,
+        '@modelcontextprotocol/server isJSONRPCRequest': 1,
+        '@modelcontextprotocol/server isJSONRPCResponse': 1
+      }
+    },
+    yes: 'a question of the window or the command, or --yes',
     ledger: 'another program sends the calls, and the question says that the log has none of them',
     shown: [
       ['main/command-line/conformance-command.test.ts', 'runs nothing if the user denies'],
-      ['main/command-line/conformance-command.test.ts', 'runs the suite in a fixed version after a question']
+      ['main/command-line/conformance-command.test.ts', 'runs the suite in a fixed version after a question'],
+      ['app/mcp/gateway/bridges.test.ts', 'answers no other hostname and no other path']
     ]
   },
   {
@@ -408,6 +426,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
     ports: {
       'app/host/areas/exports-area.ts': { saveFile: 1 },
       'app/host/workbench/recordings.ts': { saveFile: 1 },
+      'app/host/workbench/conformance-runs.ts': { saveFile: 1 },
       'app/host/handlers/health-handlers.ts': { saveFile: 1 },
       'app/host/handlers/ledger-handlers.ts': { saveFile: 1 },
       'renderer/ui/controls/save-button.tsx': { saveFile: 1 },
@@ -553,6 +572,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
 /** Data for a server, by the gateway method that sends it: the kinds of log entries, or why there is none. */
 export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] | string>> = {
   connect: ['connection', 'secret', 'folders'],
+  openBridge: ['connection', 'secret'],
+  closeBridge: 'ends what `openBridge` began',
   callTool: ['tool call'],
   answerRequest: ['sampling answer', 'form answer'],
   setRoots: ['folders'],

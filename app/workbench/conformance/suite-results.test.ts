@@ -21,9 +21,10 @@ it('names what failed, why, and the section that requires it', () => {
     check({ status: 'FAILURE', errorMessage: 'No image' }),
     check({ id: 'valid' })
   ])
-  expect(readScenario('tools-call-image', text)).toEqual({
+  expect(readScenario('tools-call-image', text, 'process')).toEqual({
     scenario: 'tools-call-image',
     state: 'failed',
+    isBridge: false,
     checks: [
       {
         id: 'tools-call-image',
@@ -43,14 +44,28 @@ it.each([
   [[check({ status: 'SKIPPED' })], 'skipped'],
   [[], 'skipped']
 ])('judges a scenario by its checks: %#', (checks, state) => {
-  expect(readScenario('one', JSON.stringify(checks)).state).toBe(state)
+  expect(readScenario('one', JSON.stringify(checks), 'direct').state).toBe(state)
 })
 
 it.each(['', '{}', '[{"id": 1}]'])('counts a file that it cannot read as failed: %s', (text) => {
-  expect(readScenario('one', text)).toEqual({ scenario: 'one', state: 'failed', checks: [] })
+  expect(readScenario('one', text, 'direct')).toEqual({
+    scenario: 'one',
+    state: 'failed',
+    isBridge: false,
+    checks: []
+  })
 })
 
 it('limits the length of texts', () => {
   const text = JSON.stringify([check({ errorMessage: 'x'.repeat(10_000), status: 'FAILURE' })])
-  expect(readScenario('one', text).checks[0]?.message).toHaveLength(2_000)
+  expect(readScenario('one', text, 'direct').checks[0]?.message).toHaveLength(2_000)
+})
+
+it.each([
+  ['dns-rebinding-protection', { direct: false, forwarded: true, process: true }],
+  ['server-session-lifecycle', { direct: false, forwarded: false, process: true }],
+  ['tools-list', { direct: false, forwarded: false, process: false }]
+] as const)('says which scenarios test the bridge: %s', (scenario, expected) => {
+  for (const road of ['direct', 'forwarded', 'process'] as const)
+    expect(readScenario(scenario, '[]', road).isBridge).toBe(expected[road])
 })

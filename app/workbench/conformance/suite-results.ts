@@ -1,21 +1,6 @@
 /** What the official conformance suite found out about a server: its checks by scenario, as its files say it. */
 import { z } from 'zod'
-
-export interface ConformanceCheck {
-  readonly id: string
-  readonly description: string
-  readonly state: 'passed' | 'failed' | 'warning' | 'skipped'
-  /** What was wrong; null: nothing. The suite's text may contain text of the server. */
-  readonly message: string | null
-  /** Addresses of the sections of the specification that require it. */
-  readonly sections: readonly string[]
-}
-
-export interface ConformanceScenario {
-  readonly scenario: string
-  readonly state: 'passed' | 'failed' | 'skipped'
-  readonly checks: readonly ConformanceCheck[]
-}
+import type { ConformanceCheck, ConformanceScenario, SuiteRoad } from '../../contract/workbench/conformance'
 
 /** Newer versions of the suite may add fields. */
 const suiteCheck = z.object({
@@ -38,16 +23,37 @@ export function readScenarioName(folder: string): string | null {
   return /^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/u.exec(folder)?.[1] ?? null
 }
 
+const hosts = ['dns-rebinding-protection']
+/** About sessions, streams, headers and statuses, which a process doesn't have. */
+const http = [
+  'server-session-lifecycle',
+  'server-stateless',
+  'server-sse-polling',
+  'server-sse-multiple-streams',
+  'http-header-validation',
+  'http-custom-header-server-validation'
+]
+const testsOfBridge: Readonly<Record<SuiteRoad, ReadonlySet<string>>> = {
+  direct: new Set(),
+  forwarded: new Set(hosts),
+  process: new Set([...hosts, ...http])
+}
+
 /** `text`: the suite's `checks.json`. A file that can't be read counts as failed. */
-export function readScenario(scenario: string, text: string): ConformanceScenario {
+export function readScenario(scenario: string, text: string, road: SuiteRoad): ConformanceScenario {
   const checks = parseChecks(text)
   const judged = checks?.filter(({ state }) => state !== 'skipped') ?? []
   const isFailed = checks === null || judged.some(({ state }) => state === 'failed')
   const state = isFailed ? 'failed' : judged.length === 0 ? 'skipped' : 'passed'
-  return { scenario: scenario.slice(0, longest.name), state, checks: checks ?? [] }
+  return {
+    scenario: scenario.slice(0, longest.name),
+    state,
+    isBridge: testsOfBridge[road].has(scenario),
+    checks: checks ?? []
+  }
 }
 
-function parseChecks(text: string): readonly ConformanceCheck[] | null {
+function parseChecks(text: string): ConformanceCheck[] | null {
   try {
     return z
       .array(suiteCheck)

@@ -39,7 +39,7 @@ export interface Options {
   readonly servers: readonly string[]
   /** For `test` and `replay`: models; empty: those that the tests or the recording name, or the default. */
   readonly models: readonly string[]
-  /** For `test`: the file for the results as JUnit XML; null: none. */
+  /** For `test` and `conformance`: the file for the results as JUnit XML; null: none. */
   readonly junit: string | null
   /** For `conformance`: the only scenario to run; null: all. */
   readonly scenario: string | null
@@ -79,7 +79,7 @@ export function readArguments(argv: readonly string[]): CommandRequest | null {
   if (!isCommand(name)) throw invalidWith(say('cli.unknownCommand', { command: name }))
   const isReplacing = values.server !== undefined || values.model !== undefined
   const isMisplaced = isReplacing && name !== 'test' && name !== 'replay'
-  if (isMisplaced || (values.junit !== undefined && name !== 'test'))
+  if (isMisplaced || (values.junit !== undefined && name !== 'test' && name !== 'conformance'))
     throw invalidWith(say('cli.testOptions'))
   const entryOptions = { env: values.env ?? [], headers: values.header ?? [], cwd: values.cwd ?? null }
   const found =

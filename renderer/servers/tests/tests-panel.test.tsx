@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { soon } from '../../../app/testing/soon'
 import type { CallOutput } from '../../../app/contract/bridge/calls'
+import type { ConformanceRun } from '../../../app/contract/workbench/conformance'
 import type { TestResult, TestRun } from '../../../app/contract/workbench/tests'
 import { quote, say } from '../../../app/texts/render-localized'
 import { subscribe } from '../../bridge/subscribe'
@@ -52,9 +53,14 @@ const saved: CallOutput<'test.read'> = {
   runs: [run('one', [failed]), run('zero', [passed])]
 }
 
+const plan = { suite: 'suite@1', road: 'process', address: 'node', hindrance: null } as const
+
 async function show(read: CallOutput<'test.read'> = saved) {
   const servers = ['everything', 'everything-next'].map((name) => sampleServer({ name, state: 'connected' }))
-  bridge = installFakeBridge({ snapshot: { servers }, handlers: { 'test.read': () => read } })
+  bridge = installFakeBridge({
+    snapshot: { servers },
+    handlers: { 'test.read': () => read, 'conformance.read': () => ({ plan, run: null }) }
+  })
   const subscription = subscribe()
   end = () => subscription.end()
   showServerPage({ tab: 'tests' })
@@ -103,7 +109,7 @@ describe('the tests of a server', () => {
     const row = within(panel.getByRole('listitem', { name: 'adds' }))
     expect(row.getByText('passed')).toBeTruthy()
     expect(row.getByText('running')).toBeTruthy()
-    expect(panel.getByRole('status').textContent).toBe('1 of 2 done')
+    expect(panel.getByText('1 of 2 done')).toBeTruthy()
     await userEvent.click(panel.getByRole('button', { name: 'Stop tests' }))
     expect(bridge.inputsOf('test.stop')).toEqual([{ serverName: 'everything' }])
     act(() => bridge.emit('test.run-changed', run('two', [passed, other])))
@@ -140,5 +146,41 @@ describe('the tests of a server', () => {
     const panel = await show({ ...saved, tests: [], text: null, runs: [] })
     expect(await panel.findByText(/^There are no tests yet\./)).toBeTruthy()
     expect(panel.getByRole('button', { name: 'Run all' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('run the conformance suite after one question, and show what failed while it runs', async () => {
+    const panel = await show()
+    const ran: ConformanceRun = {
+      ...{ serverName: 'everything', suite: 'suite@1', revision: '2025-11-25', startedAt: 1, endedAt: null },
+      ...{ current: 'ping', failure: null },
+      scenarios: [
+        {
+          scenario: 'tools-call-image',
+          state: 'failed',
+          isBridge: false,
+          checks: [
+            { id: 'a', description: 'Has an image', state: 'failed', message: 'No image', sections: [] }
+          ]
+        },
+        { scenario: 'dns-rebinding-protection', state: 'failed', isBridge: true, checks: [] }
+      ]
+    }
+    bridge.handle({ 'conformance.run': () => new Promise(() => {}), 'conformance.stop': () => null })
+    await userEvent.click(await panel.findByRole('button', { name: 'Run conformance' }))
+    const question = await screen.findByRole('dialog', { name: 'Run the conformance suite on everything?' })
+    expect(question.textContent).toContain('npx downloads suite@1 from npm and runs it outside the sandbox.')
+    expect(bridge.inputsOf('conformance.run')).toEqual([])
+    const confirm = within(question).getByRole('button', { name: 'Run suite' })
+    await vi.waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBeNull(), soon)
+    await userEvent.click(confirm)
+    expect(bridge.inputsOf('conformance.run')).toEqual([{ serverName: 'everything', scenario: null }])
+
+    act(() => bridge.emit('conformance.changed', ran))
+    const section = within(panel.getByRole('region', { name: 'Conformance' }))
+    expect(section.getByRole('status').textContent).toBe('2 scenarios done, running ping')
+    expect(section.getByText('0 passed, 1 failed, 0 skipped')).toBeTruthy()
+    expect(section.getByRole('row', { name: /tools-call-image/ }).textContent).toContain('No image')
+    await userEvent.click(section.getByRole('button', { name: 'Stop conformance' }))
+    expect(bridge.inputsOf('conformance.stop')).toEqual([{ serverName: 'everything' }])
   })
 })

@@ -11,6 +11,7 @@ import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import commonStyles from '../../parts/common.module.css'
 import partStyles from '../status/server-parts.module.css'
+import { ConformanceSection } from './conformance-section'
 import { NewTestForm } from './new-test-form'
 import { RunChoices, useRunChoices } from './run-choices'
 import { RunHistory } from './run-history'
@@ -33,6 +34,7 @@ export function TestsPanel({ server }: { readonly server: ServerView }) {
       ) : (
         <Tests server={server} read={tests} onChanged={again} />
       )}
+      <ConformanceSection key={server.name} server={server} />
     </section>
   )
 }

@@ -3,7 +3,7 @@
  * variable from it, unless they hide on purpose. Linux shows the environment of processes.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { isRunningMember } from './process-group'
+import { isRunningMember } from '../../../base/process-group'
 
 /** Set in the environment of each server. */
 export const markVariable = 'PARLEY_SERVER'

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createProcessWatchdog } from './process-watchdog'
-import { isGroupAlive } from './process-group'
+import { isGroupAlive } from '../../../base/process-group'
 import { soon } from '../../../testing/soon'
 
 let folder: string

@@ -16,7 +16,7 @@ import type { ProcessWatchdog } from './process-watchdog'
 import type { StdioLaunch } from '../../interface'
 import { locateIn } from './remote-path-guard'
 import { findMarked, markVariable, signalStrays } from './marked-processes'
-import { isGroupAlive, signalGroup } from './process-group'
+import { isGroupAlive, signalGroup } from '../../../base/process-group'
 import { isInterpreter, findScripts } from './scripts-in-arguments'
 import { say } from '../../../texts/render-localized'
 

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { serverEnvironment } from './server-environment'
 import type { HostEnvironment } from './server-environment'
-import { signalGroup } from './process-group'
+import { signalGroup } from '../../../base/process-group'
 
 /** Variables with which a shell finds its own files, in addition to those that servers inherit. */
 const ofShells = ['ZDOTDIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME']

@@ -1,0 +1,211 @@
+/**
+ * Runs of the official conformance suite against servers. A program is shown to the suite at a bridge, and so is an
+ * address that needs a header or a sign-in, because the suite only speaks Streamable HTTP without either.
+ */
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { HostError, toLocalizedText } from '../../base/host-error'
+import type { Logger, SecretRegistry } from '../../base/logger'
+import { createServerFileNames } from '../../base/server-file-names'
+import { writeWholeFile } from '../../base/write-whole-file'
+import type { CallInput, CallOutput, Handlers } from '../../contract/bridge/calls'
+import {
+  conformanceRun,
+  type ConformancePlan,
+  type ConformanceRun,
+  type SuiteRoad
+} from '../../contract/workbench/conformance'
+import { toFileName } from '../../base/file-name'
+import type { McpGateway } from '../../mcp/interface'
+import { say } from '../../texts/render-localized'
+import { toTestResults } from '../../workbench/conformance/to-test-results'
+import { writeJunit } from '../../workbench/tests/write-junit'
+import type { ServerDefinition } from '../../settings/definition'
+import type { ServersControl } from '../../servers/registry/server-registry'
+import { runSuite, suite, suiteRevisions } from './run-suite'
+
+export interface ConformanceRunsOptions {
+  readonly ports: {
+    readonly dataFolder: string
+    readonly environment: Readonly<Record<string, string | undefined>>
+    readonly mcp: McpGateway
+    readonly secretRegistry: Pick<SecretRegistry, 'redactDeep'>
+    readonly saveFile: (suggestedName: string, content: Uint8Array) => Promise<string | null>
+    readonly now: () => number
+    readonly log: Logger
+  }
+  readonly servers: Pick<ServersControl, 'list' | 'openBridge' | 'start' | 'stop'>
+  readonly findDefinition: (serverName: string) => ServerDefinition | null
+  readonly isSignedIn: (serverName: string) => boolean
+  /** False: results aren't kept after Parley ends. */
+  readonly keepsRuns: boolean
+  readonly publish: (run: ConformanceRun) => void
+}
+
+interface Running {
+  run: ConformanceRun
+  readonly end: AbortController
+  readonly over: Promise<ConformanceRun>
+}
+
+export class ConformanceRuns {
+  readonly #options: ConformanceRunsOptions
+  readonly #running = new Map<string, Running>()
+  readonly #nameRun = createServerFileNames('.conformance.json')
+
+  constructor(options: ConformanceRunsOptions) {
+    this.#options = options
+  }
+
+  handlers(): Pick<Handlers, `conformance.${string}` & keyof Handlers> {
+    return {
+      'conformance.read': (input) => this.#read(input),
+      'conformance.run': (input) => this.#run(input),
+      'conformance.stop': async ({ serverName }) => {
+        const running = this.#running.get(serverName)
+        running?.end.abort()
+        await running?.over.catch(() => {}) // the call that began it has the failure
+      },
+      'conformance.save': (input) => this.#save(input)
+    }
+  }
+
+  async dispose(): Promise<void> {
+    const running = [...this.#running.values()]
+    for (const { end } of running) end.abort()
+    await Promise.allSettled(running.map(({ over }) => over))
+  }
+
+  async #read({ serverName }: CallInput<'conformance.read'>): Promise<CallOutput<'conformance.read'>> {
+    const run = this.#running.get(serverName)?.run ?? (await this.#readKept(serverName))
+    return { plan: { suite, ...this.#plan(serverName) }, run }
+  }
+
+  /** @throws HostError COMMAND_LINE_INVALID: the suite can't test this server */
+  async #run({ serverName, scenario }: CallInput<'conformance.run'>): Promise<ConformanceRun> {
+    const known = this.#running.get(serverName)
+    if (known !== undefined) return await known.over
+    const { road, hindrance } = this.#plan(serverName)
+    if (hindrance !== null) throw new HostError('COMMAND_LINE_INVALID', hindrance)
+    const end = new AbortController()
+    const first: ConformanceRun = {
+      ...{ serverName, suite, revision: this.#revisionOf(serverName), startedAt: this.#options.ports.now() },
+      ...{ endedAt: null, current: null, scenarios: [], failure: null }
+    }
+    const over = this.#perform(first, { road, scenario, end }).finally(() => this.#running.delete(serverName))
+    this.#running.set(serverName, { run: first, end, over })
+    this.#options.publish(first)
+    return await over
+  }
+
+  async #perform(
+    first: ConformanceRun,
+    { road, scenario, end }: { road: SuiteRoad; scenario: string | null; end: AbortController }
+  ): Promise<ConformanceRun> {
+    const { ports } = this.#options
+    const { serverName, revision } = first
+    const closing = new AbortController()
+    const change = (part: Partial<ConformanceRun>): ConformanceRun => {
+      const running = this.#running.get(serverName)
+      const run = { ...(running?.run ?? first), ...ports.secretRegistry.redactDeep(part) }
+      if (running !== undefined) running.run = run
+      this.#options.publish(run)
+      return run
+    }
+    const restart = road === 'process' ? await this.#pause(serverName) : async () => {}
+    try {
+      const { url } = await this.#reach(serverName, road, closing.signal)
+      const scenarios = await runSuite(
+        { url, road, revision, scenario },
+        {
+          environment: ports.environment,
+          inspectProgram: (target) => ports.mcp.clients.inspectProgram(target),
+          signal: end.signal,
+          onProgress: (current, found) => {
+            if (this.#running.get(serverName)?.run.endedAt === null)
+              change({ current, scenarios: [...found] })
+          }
+        }
+      )
+      const failure = end.signal.aborted ? say('conformance.stopped') : null
+      const run = change({ scenarios: [...scenarios], current: null, endedAt: ports.now(), failure })
+      await this.#keep(run)
+      return run
+    } catch (error) {
+      change({ current: null, endedAt: ports.now(), failure: toLocalizedText(error) })
+      throw error
+    } finally {
+      closing.abort()
+      await restart()
+    }
+  }
+
+  /** Ends Parley's own connection meanwhile: a sandboxed program must not run twice. */
+  async #pause(serverName: string): Promise<() => Promise<void>> {
+    const { servers } = this.#options
+    const wasConnected = servers
+      .list()
+      .some(({ name, state }) => name === serverName && state === 'connected')
+    await servers.stop(serverName)
+    return async () => {
+      if (wasConnected) await servers.start(serverName).catch(() => {}) // its state says why
+    }
+  }
+
+  async #reach(serverName: string, road: SuiteRoad, signal: AbortSignal): Promise<{ readonly url: string }> {
+    const definition = this.#options.findDefinition(serverName)
+    if (road === 'direct' && definition !== null && definition.transport !== 'stdio') return definition
+    return await this.#options.servers.openBridge(serverName, signal)
+  }
+
+  #plan(serverName: string): Omit<ConformancePlan, 'suite'> {
+    const definition = this.#options.findDefinition(serverName)
+    const server = this.#options.servers.list().find(({ name }) => name === serverName)
+    const address = server?.address ?? ''
+    if (definition?.transport === 'stdio') return { road: 'process', address, hindrance: null }
+    if (definition === null || definition.transport === 'sse' || server?.usedTransport === 'sse') {
+      const hindrance = say('conformance.transport', { server: serverName })
+      return { road: 'direct', address, hindrance }
+    }
+    const { url, headers, oauth } = definition
+    const isPlain = !url.includes('${') && Object.keys(headers).length === 0 && oauth === undefined
+    const road = isPlain && !this.#options.isSignedIn(serverName) ? 'direct' : 'forwarded'
+    return { road, address, hindrance: null }
+  }
+
+  #revisionOf(serverName: string): string | null {
+    const server = this.#options.servers.list().find(({ name }) => name === serverName)
+    const revision = server?.protocolVersion ?? null
+    return revision !== null && suiteRevisions.has(revision) ? revision : null
+  }
+
+  async #save({ serverName }: CallInput<'conformance.save'>): Promise<CallOutput<'conformance.save'>> {
+    const run = this.#running.get(serverName)?.run ?? (await this.#readKept(serverName))
+    if (run === null) return { path: null }
+    const text = writeJunit(toTestResults(run), run.startedAt)
+    const name = `${toFileName(serverName).slice(0, 80)}.xml`
+    return { path: await this.#options.ports.saveFile(name, Buffer.from(text)) }
+  }
+
+  #place(serverName: string): string {
+    return path.join(this.#options.ports.dataFolder, 'tests', this.#nameRun(serverName))
+  }
+
+  /** A damaged file counts as none. */
+  async #readKept(serverName: string): Promise<ConformanceRun | null> {
+    try {
+      return conformanceRun.parse(JSON.parse(await readFile(this.#place(serverName), 'utf8')))
+    } catch {
+      return null
+    }
+  }
+
+  async #keep(run: ConformanceRun): Promise<void> {
+    const { keepsRuns, ports } = this.#options
+    if (!keepsRuns) return
+    const file = this.#place(run.serverName)
+    await mkdir(path.dirname(file), { recursive: true })
+      .then(() => writeWholeFile(file, JSON.stringify(run)))
+      .catch((error: unknown) => ports.log.error('The results of the suite could not be kept', { error }))
+  }
+}
