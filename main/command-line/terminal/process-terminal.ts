@@ -1,6 +1,7 @@
 /** The terminal of this process. */
 import process from 'node:process'
 import { createInterface } from 'node:readline'
+import { openScreen, type OpenScreen } from './screen'
 import type { Terminal } from './terminal'
 
 export const processTerminal = (): Terminal => ({
@@ -8,7 +9,8 @@ export const processTerminal = (): Terminal => ({
   error: (text) => void process.stderr.write(text),
   isInteractive: process.stdin.isTTY && process.stderr.isTTY,
   readLine,
-  readLines: () => createInterface({ input: process.stdin, crlfDelay: Infinity })
+  readLines: () => createInterface({ input: process.stdin, crlfDelay: Infinity }),
+  openScreen: screenOfProcess()
 })
 
 /** The end of the input is an empty answer. */
@@ -21,4 +23,12 @@ function readLine(): Promise<string> {
     })
     lines.once('close', () => resolve(''))
   })
+}
+
+function screenOfProcess(): OpenScreen | undefined {
+  const { stdin: input, stdout: output, env } = process
+  if (!input.isTTY || !output.isTTY || env['TERM'] === 'dumb') return undefined
+  // https://no-color.org
+  const hasColor = (env['NO_COLOR'] ?? '') === '' && output.hasColors()
+  return (listeners) => openScreen({ input, output, hasColor }, listeners)
 }

@@ -1,0 +1,58 @@
+/** Text in the cells of a terminal: its width, cut and wrapped. The text contains no control characters. */
+import fit from 'fast-string-truncated-width'
+
+/** What `terminalBlock` sets text of others apart with. */
+const bar = '  │ '
+
+export function widthOf(text: string): number {
+  return fit(text).width
+}
+
+/** At most `width` cells. A text that was cut ends in an ellipsis. */
+export function cutText(text: string, width: number): string {
+  if (endOfFitting(text, width) === text.length) return text
+  return width < 1 ? '' : `${text.slice(0, endOfFitting(text, width - 1))}…`
+}
+
+/** How much of the text fits, without half of a character. */
+function endOfFitting(text: string, width: number): number {
+  let { index: end } = fit(text, { limit: Math.max(0, width) })
+  // The library counts some characters only after those that follow them.
+  while (end > 0 && widthOf(text.slice(0, end)) > width) end -= 1
+  return isHighSurrogate(text.charCodeAt(end - 1)) && end < text.length ? end - 1 : end
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd8_00 && unit <= 0xdb_ff
+}
+
+/** Rows of at most `width` cells, broken at spaces where possible. Every row of a text that is set apart has its bar. */
+export function wrapText(text: string, width: number): readonly string[] {
+  return text.split('\n').flatMap((line) => {
+    const whole = line.replaceAll('\t', '  ')
+    const isApart = whole.startsWith(bar)
+    const room = Math.max(1, width - (isApart ? bar.length : 0))
+    const rows = wrapLine(isApart ? whole.slice(bar.length) : whole, room)
+    return isApart ? rows.map((row) => bar + row) : rows
+  })
+}
+
+/** Whether a row belongs to text that others wrote. */
+export function isSetApart(row: string): boolean {
+  return row.startsWith(bar.trimEnd())
+}
+
+function wrapLine(line: string, width: number): readonly string[] {
+  const rows: string[] = []
+  let rest = line
+  for (;;) {
+    const index = endOfFitting(rest, width)
+    if (index === rest.length) return [...rows, rest]
+    const space = rest.lastIndexOf(' ', index)
+    // A character that is wider than the row still has to go somewhere.
+    const end = space > index / 2 ? space : index || String.fromCodePoint(rest.codePointAt(0) ?? 0).length
+    rows.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end + (space === end ? 1 : 0))
+    if (rest === '') return rows
+  }
+}
