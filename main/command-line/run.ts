@@ -23,13 +23,14 @@ import { completeCommand, promptCommand, readCommand } from './commands/offer-co
 import { serversCommand } from './commands/server-commands'
 import { testCommand } from './commands/test'
 import { toExitCode, exitCodes } from './request/exit-codes'
+import { inspectCommand } from './inspect/inspect-command'
 import { openCore, type CommandLineCore } from './core/open-core'
 import { defaultDataFolder } from './core/places'
 import { isInEnvironment } from './core/secrets'
 import type { OpenVault, Places } from './core/command-line-ports'
 import { createAsker } from './questions/answer-questions'
 import { processTerminal } from './terminal/process-terminal'
-import type { Terminal } from './terminal/terminal'
+import type { QuestionPlace, Terminal } from './terminal/terminal'
 import { terminalBlock, terminalJson, terminalText } from './terminal/terminal-text'
 import { helpText } from './request/usage'
 
@@ -39,6 +40,7 @@ const commands: Readonly<Record<CommandLineName, CommandLineCommand>> = {
   read: readCommand,
   prompt: promptCommand,
   complete: completeCommand,
+  inspect: inspectCommand,
   doctor: doctorCommand,
   logs: logsCommand,
   test: testCommand,
@@ -119,18 +121,21 @@ async function runRequest(
     (request.command === 'replay' &&
       request.options.models.length === 0 &&
       request.options.servers.length === 0)
-  const asker = createAsker(isOffline ? { ...terminal, error: () => {} } : terminal, {
-    ...request.options,
-    isYes: isOffline || request.options.isYes,
-    ownProvider: request.command === 'replay' ? replayProvider : null,
-    isFromVault: (name) => openVault !== null && !isInEnvironment(name, environment)
-  })
+  const createAskerAt = (place: QuestionPlace) =>
+    createAsker(place, {
+      ...request.options,
+      isYes: isOffline || request.options.isYes,
+      ownProvider: request.command === 'replay' ? replayProvider : null,
+      isFromVault: (name) => openVault !== null && !isInEnvironment(name, environment)
+    })
+  const asker = createAskerAt(isOffline ? { ...terminal, error: () => {} } : terminal)
   const open = new Set<CommandLineCore>()
   const close = async () => {
     for (const core of open) await core.close()
   }
-  const openWith = async (own: Places, task: SingleServerTask) => {
-    const opened = await openCore({ ...own, task, environment, languages, asker, openVault })
+  const openWith = async (own: Places, task: SingleServerTask, place?: QuestionPlace) => {
+    const openedWith = place === undefined ? asker : createAskerAt(place)
+    const opened = await openCore({ ...own, task, environment, languages, asker: openedWith, openVault })
     const core: CommandLineCore = {
       ...opened,
       // A command may close it earlier.
@@ -149,7 +154,7 @@ async function runRequest(
       environment,
       signal,
       approve: (text) => asker.approve(text),
-      openCore: (task) => openWith(places, task),
+      openCore: (task, place) => openWith(places, task, place),
       openCoreIn,
       openVault
     })

@@ -27,14 +27,17 @@ export const callCommand: CommandLineCommand = async (input) => {
   })
 }
 
-interface Call {
+export interface Call {
   readonly serverName: string
   readonly toolName: string
   readonly args: JsonObject
 }
 
 /** @throws HostError TOOL_UNKNOWN, TOOL_INVALID_SCHEMA, TOOL_INVALID_ARGUMENTS */
-async function checkCall({ handlers }: CommandLineCore, { serverName, toolName, args }: Call): Promise<void> {
+export async function checkCall(
+  { handlers }: CommandLineCore,
+  { serverName, toolName, args }: Call
+): Promise<void> {
   await handlers['tool.read']({ serverName, toolName })
   const problems = await handlers['tool.check-arguments']({ serverName, toolName, arguments: args })
   if (problems.length === 0) return
@@ -47,10 +50,13 @@ async function checkCall({ handlers }: CommandLineCore, { serverName, toolName, 
 /** @throws HostError with the code of the failed call */
 export async function runCall(
   core: CommandLineCore,
-  { serverName, toolName, args }: Call
+  { serverName, toolName, args }: Call,
+  signal?: AbortSignal
 ): Promise<ToolCallPart> {
   const { handlers } = core
   const { id: conversationId } = await handlers['conversation.create']({})
+  const stop = () => void handlers['conversation.stop']({ conversationId })
+  signal?.addEventListener('abort', stop)
   try {
     await handlers['conversation.set-model']({ conversationId, model: 'direct' })
     await handlers['conversation.send']({
@@ -70,6 +76,7 @@ export async function runCall(
     if (call.failure !== null) throw thrown(call.failure)
     throw refusalOf(core)
   } finally {
+    signal?.removeEventListener('abort', stop)
     // The caller has the result. The ledger keeps who received what.
     await handlers['conversation.delete']({ conversationIds: [conversationId] })
   }

@@ -79,6 +79,7 @@ export async function createPlainPorts(input: PortsInput): Promise<HostPorts> {
       ownNodeFolder: path.join(dataFolder, 'own-node'),
       nodePreload: unpackedFile(path.join(resources, 'node-network.cjs')),
       pythonFolder: unpackedFile(path.join(resources, 'python')),
+      protocolSchemasFile: path.join(resources, 'protocol-schemas.json'),
       now: Date.now
     }),
     log,

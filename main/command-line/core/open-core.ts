@@ -4,7 +4,7 @@ import { HostError } from '../../../app/base/host-error'
 import type { Handlers } from '../../../app/contract/bridge/calls'
 import type { ServerView } from '../../../app/contract/servers'
 import type { SettingsView } from '../../../app/contract/settings'
-import { createHost } from '../../../app/host/host'
+import { createHost, type Host } from '../../../app/host/host'
 import { say } from '../../../app/texts/render-localized'
 import { openLogging } from '../../log/logging'
 import { createTraceWriter } from '../../log/trace-file'
@@ -14,6 +14,7 @@ import { answerQuestions, type TerminalAsker } from '../questions/answer-questio
 
 export interface CommandLineCore {
   readonly handlers: Handlers
+  readonly onEvent: Host['onEvent']
   /** Resolves with the next change that a condition may depend on. */
   readonly changed: () => Promise<void>
   /** Resolves when the server is connected. @throws HostError with the reason why it won't be */
@@ -50,6 +51,7 @@ export async function openCore({ asker, ...input }: CoreInput): Promise<CommandL
     await host.start()
     return {
       handlers: host.handlers,
+      onEvent: (listener) => host.onEvent(listener),
       changed,
       connected: (serverName) => untilConnected({ handlers: host.handlers, changed, asker }, serverName),
       refusal: () => asker.failure(),

@@ -16,7 +16,7 @@ import { secretsNamedIn } from '../../../app/contract/server-act'
 import type { Host } from '../../../app/host/host'
 import { failureText, say, toText } from '../../../app/texts/render-localized'
 import type { Options } from '../request/command-request'
-import type { Terminal } from '../terminal/terminal'
+import type { QuestionPlace } from '../terminal/terminal'
 import { terminalLine } from '../terminal/terminal-text'
 import { answerServerRequest } from './answer-server-requests'
 import { describeCall, describeJudges, describeTrust } from './describe-call'
@@ -43,12 +43,29 @@ const mostAnswers = 3
 
 type Asked = ServerTrustQuestion | ToolCallQuestion | TestJudgesQuestion
 
-export function createAsker(terminal: Terminal, consents: Consents): TerminalAsker {
+export function createAsker(terminal: QuestionPlace, consents: Consents): TerminalAsker {
   let failure: HostError | null = null
   const decide = async (question: Asked): Promise<boolean> => {
     const refusal = await ask(question, terminal, consents)
     failure = refusal ?? failure
     return refusal === null
+  }
+  const answer = async (question: Question): Promise<QuestionAnswer> => {
+    const { type } = question
+    if (type === 'server-trust')
+      return { type, decision: (await decide(question)) ? 'trust' : 'keep-stopped' }
+    // The file of tests names the model and what it judges, so `--yes` covers it.
+    if (type === 'test-judges') return { type, decision: (await decide(question)) ? 'send' : 'not-now' }
+    if (type === 'tool-call') return { type, decision: (await decide(question)) ? 'allow-once' : 'deny' }
+    // It is shown to the user, and no model reads it.
+    if (type === 'tool-result') return { type, decision: 'pass' }
+    if (type === 'destination' && question.act.name === consents.ownProvider)
+      return { type, decision: 'trust' }
+    const answered =
+      terminal.isInteractive && !consents.isJson ? await answerServerRequest(question, terminal) : null
+    if (answered !== null) return answered
+    terminal.error(`${toText(say('cli.declined', { server: serverOf(question), what: type }))}\n`)
+    return findSafeAnswer(type)
   }
   return {
     failure: () => failure,
@@ -65,21 +82,12 @@ export function createAsker(terminal: Terminal, consents: Consents): TerminalAsk
       terminal.error(`${toText(say('cli.answerRefused', { reason }))}\n`)
     },
     answer: async (question) => {
-      const { type } = question
-      if (type === 'server-trust')
-        return { type, decision: (await decide(question)) ? 'trust' : 'keep-stopped' }
-      // The file of tests names the model and what it judges, so `--yes` covers it.
-      if (type === 'test-judges') return { type, decision: (await decide(question)) ? 'send' : 'not-now' }
-      if (type === 'tool-call') return { type, decision: (await decide(question)) ? 'allow-once' : 'deny' }
-      // It is shown to the user, and no model reads it.
-      if (type === 'tool-result') return { type, decision: 'pass' }
-      if (type === 'destination' && question.act.name === consents.ownProvider)
-        return { type, decision: 'trust' }
-      const answered =
-        terminal.isInteractive && !consents.isJson ? await answerServerRequest(question, terminal) : null
-      if (answered !== null) return answered
-      terminal.error(`${toText(say('cli.declined', { server: serverOf(question), what: type }))}\n`)
-      return findSafeAnswer(type)
+      terminal.beginQuestion?.(question.id)
+      try {
+        return await answer(question)
+      } finally {
+        terminal.endQuestion?.()
+      }
     }
   }
 }
@@ -90,14 +98,17 @@ export function answerQuestions(
   asker: TerminalAsker
 ): void {
   const seen = new Set<string>()
+  let open = new Set<string>()
   let answering: Promise<void> = Promise.resolve()
   onEvent(({ name, payload }) => {
     if (name !== 'questions.changed') return
+    open = new Set((payload as Question[]).map(({ id }) => id))
     for (const question of payload as Question[]) {
       if (seen.has(question.id)) continue
       seen.add(question.id)
       answering = answering.then(async () => {
-        await answerOne(question, handlers, asker)
+        // It may have been withdrawn while another one was answered.
+        if (open.has(question.id)) await answerOne(question, handlers, asker)
       })
     }
   })
@@ -128,7 +139,7 @@ async function answerOne(
 }
 
 /** Why the user denies it; null: the user agrees. */
-async function ask(question: Asked, terminal: Terminal, consents: Consents): Promise<HostError | null> {
+async function ask(question: Asked, terminal: QuestionPlace, consents: Consents): Promise<HostError | null> {
   terminal.error(describeAsked(question))
   const isChanged = hasChanged(question)
   // A secret of the vault isn't sent on an approval that was given before the recipient was known.
@@ -153,7 +164,7 @@ function hasChanged(question: Asked): boolean {
 
 /** Null: the user agrees. */
 async function readYes(
-  terminal: Terminal,
+  terminal: QuestionPlace,
   code: 'SERVER_NOT_TRUSTED' | 'REQUEST_REFUSED'
 ): Promise<HostError | null> {
   terminal.error(`${toText(say('cli.answerYes'))} `)

@@ -6,7 +6,7 @@ import type { QuestionAnswer, Question } from '../../../app/contract/questions/q
 import { directModelId } from '../../../app/contract/direct-model'
 import type { JsonValue } from '../../../app/contract/json'
 import { say, toText } from '../../../app/texts/render-localized'
-import type { Terminal } from '../terminal/terminal'
+import type { QuestionPlace } from '../terminal/terminal'
 import { terminalBlock, terminalJson, terminalLine } from '../terminal/terminal-text'
 import {
   describeDestinationQuestion,
@@ -27,7 +27,7 @@ const mostTries = 3
 /** Null: a terminal can't ask this. */
 export async function answerServerRequest(
   question: Question,
-  terminal: Terminal
+  terminal: QuestionPlace
 ): Promise<QuestionAnswer | null> {
   const { type } = question
   switch (type) {
@@ -57,7 +57,7 @@ type FormAnswer = Pick<
   'decision' | 'content' | 'acceptsDoubt'
 >
 
-async function fillIn(question: Of<'elicitation'>, terminal: Terminal): Promise<FormAnswer> {
+async function fillIn(question: Of<'elicitation'>, terminal: QuestionPlace): Promise<FormAnswer> {
   terminal.error(describeForm(question))
   if (question.refusal !== null) return { decision: 'decline' }
   const begin = await choose(terminal, 'cli.formBegin')
@@ -77,7 +77,7 @@ async function fillIn(question: Of<'elicitation'>, terminal: Terminal): Promise<
 }
 
 /** Null: no valid answer was typed. */
-async function readTyped(field: FormField, terminal: Terminal) {
+async function readTyped(field: FormField, terminal: QuestionPlace) {
   terminal.error(describeFormField(field))
   for (let remaining = mostTries; remaining > 0; remaining -= 1) {
     const read = readField(field, await terminal.readLine())
@@ -87,11 +87,11 @@ async function readTyped(field: FormField, terminal: Terminal) {
   return null
 }
 
-async function agrees(terminal: Terminal, asked: Asked): Promise<boolean> {
+async function agrees(terminal: QuestionPlace, asked: Asked): Promise<boolean> {
   return (await choose(terminal, asked)) === 'yes'
 }
 
-async function choose(terminal: Terminal, asked: Asked): Promise<'yes' | 'decline' | 'cancel'> {
+async function choose(terminal: QuestionPlace, asked: Asked): Promise<'yes' | 'decline' | 'cancel'> {
   terminal.error(`${toText(say(asked))} `)
   const typed = (await terminal.readLine()).trim().toLowerCase()
   if (['yes', 'ja'].includes(typed)) return 'yes'

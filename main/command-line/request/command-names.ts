@@ -5,6 +5,7 @@ export const commandLineNames = [
   'read',
   'prompt',
   'complete',
+  'inspect',
   'doctor',
   'logs',
   'test',

@@ -13,6 +13,7 @@ const commands = {
   read: { words: [1, 1], server: 'needed' },
   prompt: { words: [1, 2], server: 'needed' },
   complete: { words: [4, 5], server: 'needed' },
+  inspect: { words: [0, 0], server: 'needed' },
   doctor: { words: [0, 0], server: 'needed' },
   logs: { words: [0, 0], server: 'configured' },
   test: { words: [1, 1], server: 'replaced' },
