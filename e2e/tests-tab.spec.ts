@@ -5,6 +5,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { everything } from './fixtures/entries'
+import { call, say } from './fixtures/model'
 import { expectLegibleScrolled } from './legible'
 import { lookAt } from './pictures'
 import { projectFolder } from './launch'
@@ -23,11 +24,21 @@ import {
 
 test('saves tests of a server, asks once for a run, says what failed, keeps earlier runs, and runs the conformance suite', async ({
   start,
+  startModel,
   workspace
 }) => {
+  const judge = (passes: boolean, reason: string) => call('probe', 'verdict', { passes, reason })
+  const model = await startModel([
+    [call('probe', 'echo', { message: 'hi' })],
+    [say('Echo: hi')],
+    [judge(true, 'It says hi.')],
+    [call('probe', 'echo', { message: 'ho' })],
+    [say('Echo: ho')],
+    [judge(false, 'It says ho.')]
+  ])
   workspace.writeSettings({
     mcpServers: { probe: everything() },
-    'models.default': 'direct/none',
+    models: { ...(model.settings['models'] as object), default: 'direct' },
     'appearance.theme': 'dark'
   })
   const bin = path.join(workspace.folder, 'bin')
@@ -105,6 +116,48 @@ test('saves tests of a server, asks once for a run, says what failed, keeps earl
   await expect(row('get-sum')).toContainText('passed')
   await expect(callDialog(window, 'probe', 'get-sum')).toBeHidden()
   await expect(runs).toHaveCount(3)
+
+  // A task for two models, which also judge. Parley asks once, and shows both side by side.
+  const task = '  - name: says hi\n    task: Say hi\n    expect: { judge: { criteria: It says hi. } }\n'
+  await panel.getByRole('button', { name: 'Edit as YAML' }).click()
+  await file.fill(`${mended}${task}`)
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await panel.getByText('Models and other servers').click()
+  for (const name of ['claude-haiku-4-5', 'claude-sonnet-5-5'])
+    await panel.getByRole('switch', { name: `anthropic/${name}` }).click()
+  await row('says hi').getByRole('button', { name: 'Run says hi' }).click()
+  const judges = window.getByRole('dialog', { name: 'Let 2 models judge tests of probe?' })
+  await expect(judges.getByRole('region', { name: 'Judged by anthropic/claude-haiku-4-5' })).toContainText(
+    'It says hi.'
+  )
+  await lookAt(window, 'tests-judges')
+  await judges.getByRole('button', { name: 'Let them judge' }).click()
+  await answerCall(window, { server: 'probe', tool: 'echo', answer: 'Allow for this conversation' })
+  const table = panel.getByRole('table', { name: 'Side by side' })
+  await expect(table.getByRole('columnheader')).toHaveCount(3)
+  await expect(table.getByRole('row', { name: /^says hi/ })).toContainText(
+    '≠ Call 1: echo {"message":"ho"}. In the first column: echo {"message":"hi"}.'
+  )
+  await expect(row('says hi')).toContainText(
+    "anthropic/claude-sonnet-5-5 judged that the answer doesn't meet the criteria: “It says ho.”"
+  )
+  await table.scrollIntoViewIfNeeded()
+  await lookAt(window, 'tests-side-by-side')
+
+  // Two earlier runs, in the first of which one test failed.
+  for (const at of [1, 2])
+    await panel
+      .getByRole('button', { name: /^Compare the run of/ })
+      .nth(at)
+      .click()
+  const compared = panel.getByRole('table', { name: 'Compared runs' })
+  await expect(compared.getByRole('row', { name: /^get-sum/ })).toContainText(
+    '≠ Passed, unlike the first column.'
+  )
+  await expect(panel.getByRole('button', { name: /^Compare the run of/ }).nth(2)).toHaveAttribute(
+    'aria-pressed',
+    'true'
+  )
 
   // One test only, which is denied.
   await row('echo').getByRole('button', { name: 'Run echo' }).click()

@@ -159,6 +159,38 @@ describe('parley test', () => {
     expect(run.status).toBe(1)
   })
 
+  it('shows several models side by side, with the first call in which they differ', async () => {
+    const model = await createScriptedModel({
+      script: ({ body }) => {
+        const tool = body.tools?.find(({ name }) => String(name).endsWith('get-sum'))
+        if (!JSON.stringify(body.messages.at(-1)).includes('What is')) return { text: 'It is five.' }
+        const b = String(body['model']).includes('haiku') ? 3 : 4
+        return { toolUses: [{ name: String(tool?.['name']), input: { a: 2, b } }] }
+      }
+    })
+    const tests = await write(
+      'models/tests.yaml',
+      'server: everything\ntests:\n  - name: adds\n    task: What is 2 plus 3?\n    expect:\n      tools: { exactly: [{ tool: get-sum, arguments: { a: 2, b: 3 } }] }\n' +
+        '  - name: echoes\n    call: echo\n    arguments: { message: hi }\n'
+    )
+    const environment = { ANTHROPIC_API_KEY: 'a-key-of-the-model-5', ANTHROPIC_BASE_URL: model.baseUrl }
+    const [small, large] = ['anthropic/claude-haiku-4-5', 'anthropic/claude-sonnet-5-5']
+    const run = await parleyWith(environment, '--yes', `--model=${small}`, `--model=${large}`, tests)
+    await model.close()
+    const lines = run.out
+      .split('\n')
+      .map((line) => line.replaceAll(/\d+ ms/gu, 'N ms').replaceAll(/ +/gu, ' '))
+    expect(lines).toContain(` ${small} ${large}`)
+    expect(lines.find((line) => line.startsWith('adds ok'))).toMatch(
+      /^adds ok 1 call, N ms, \d+ tokens FAIL 1 call, N ms, \d+ tokens$/
+    )
+    expect(lines.find((line) => line.startsWith('echoes ok'))).toMatch(/^echoes ok N ms, \d+ tokens$/)
+    expect(lines).toContain(
+      `adds, ${large}: Call 1: get-sum {"a":2,"b":4}. In the first column: get-sum {"a":2,"b":3}.`
+    )
+    expect(run.out.trimEnd().split('\n').at(-1)).toBe('2 passed, 1 failed')
+  })
+
   describe('with a model that judges', () => {
     let model: ScriptedModel
     let environment: Record<string, string>

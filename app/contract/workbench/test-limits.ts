@@ -6,6 +6,8 @@ export const testFileLimits = {
   tests: 500,
   /** Criteria of a judging model. */
   criteriaLength: 10_000,
+  /** Of one result, for a comparison with others. */
+  keptCalls: 200,
   /** Messages of one task. */
   turns: 20
 }

@@ -38,6 +38,8 @@ export const testResult = z.strictObject({
   tokens: z.number().nullable(),
   /** The beginning of the result as text, without secrets; empty if the test passed. */
   received: z.string(),
+  /** The first calls of the model, each with its arguments as text. Absent: the test uses no model, or it didn't end. */
+  calls: z.array(z.string()).max(testFileLimits.keptCalls).optional(),
   /** What a model said about the answer. Absent: the test has no judge, or it gave no verdict. */
   verdict: z.strictObject({ model: modelId, passes: z.boolean(), reason: z.string() }).optional()
 })

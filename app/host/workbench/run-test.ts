@@ -11,6 +11,7 @@ import { directModelId } from '../../contract/direct-model'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { ArgumentProblem } from '../../contract/servers'
+import { testFileLimits } from '../../contract/workbench/test-limits'
 import type { TestResult } from '../../contract/workbench/tests'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
 import type { Conversations } from '../../conversation/conversations'
@@ -20,6 +21,7 @@ import type { Servers } from '../../servers/interface'
 import { countTextTokens } from '../../conversation/context/request-size'
 import { say } from '../../texts/render-localized'
 import { checkOutcome, type TestOutcome } from '../../workbench/tests/check-outcome'
+import { describeCall } from '../../workbench/tests/compare-calls'
 import type { JudgedAnswer, Judgement } from '../../workbench/tests/judge-answer'
 import type { SavedTest } from '../../workbench/tests/test-file-schema'
 import { inspectView, type InspectViewOptions } from '../views/inspect-view'
@@ -51,7 +53,10 @@ export interface TestPlace {
   readonly ports: TestPorts
 }
 
-export type TestEnd = Pick<TestResult, 'state' | 'failures' | 'tookMs' | 'tokens' | 'received' | 'verdict'>
+export type TestEnd = Pick<
+  TestResult,
+  'state' | 'failures' | 'tookMs' | 'tokens' | 'received' | 'calls' | 'verdict'
+>
 
 /** Characters of a result that is kept with a failed test. */
 const receivedCharacters = 4_000
@@ -79,7 +84,9 @@ export async function runTest(test: SavedTest, place: TestPlace): Promise<TestEn
     const { tookMs, tokens } = got
     const state = failures.length === 0 ? 'passed' : 'failed'
     const verdict = judgement?.type === 'given' ? { verdict: judgement.verdict } : {}
-    return { state, failures, tookMs, tokens, received, ...verdict }
+    const made = outcome.calls.slice(0, testFileLimits.keptCalls).map(describeCall)
+    const calls = test.task === undefined ? {} : { calls: made }
+    return { state, failures, tookMs, tokens, received, ...calls, ...verdict }
   } catch (error) {
     const isOfServer = error instanceof HostError && !notRun.has(error.code)
     const state = isOfServer ? 'failed' : 'not-run'

@@ -57,7 +57,7 @@ function fits(expected: ExpectedCall, made: MadeCall | undefined): boolean {
   return expected.arguments === undefined || isEqual(expected.arguments, made.arguments)
 }
 
-function describeCall({ tool, arguments: args }: ExpectedCall): string {
+export function describeCall({ tool, arguments: args }: ExpectedCall): string {
   return args === undefined ? tool : `${tool} ${shortJson(args)}`
 }
 

@@ -15,6 +15,7 @@ import { exitCodes, toExitCode } from '../request/exit-codes'
 import { terminalBlock, terminalLine } from '../terminal/terminal-text'
 import type { CommandInput, CommandLineCommand } from './command'
 import { openRecordingFile } from '../../../app/workbench/recordings/open-recording-file'
+import { marks, writeResultTable } from './result-table'
 import { withServer } from './with-server'
 
 export const testCommand: CommandLineCommand = async (input) => {
@@ -23,6 +24,9 @@ export const testCommand: CommandLineCommand = async (input) => {
   const files = await readFiles(path.resolve(words[0] ?? ''))
   const ends: TargetEnd[] = []
   for (const target of listTargets(files, input.request)) ends.push(await runTarget(target, input))
+  const tables = files.map((file) =>
+    writeResultTable(ends.flatMap((end) => (end.file === file ? end.results : [])))
+  )
   const results = ends.flatMap((end) => end.results)
   if (options.junit !== null)
     await writeWholeFile(path.resolve(options.junit), writeJunit(results, startedAt))
@@ -30,7 +34,11 @@ export const testCommand: CommandLineCommand = async (input) => {
   const failed = results.length - passed
   return {
     value: { ok: failed === 0, passed, failed, results: results.map(toPlain) },
-    text: [...results.map(describeResult), `${toText(say('cli.testCount', { passed, failed }))}\n`].join(''),
+    text: [
+      ...results.map(describeResult),
+      ...tables,
+      `${toText(say('cli.testCount', { passed, failed }))}\n`
+    ].join(''),
     exitCode:
       ends.find(({ exitCode }) => exitCode !== null)?.exitCode ??
       (failed === 0 ? exitCodes.ok : exitCodes.failed)
@@ -52,6 +60,7 @@ interface Target {
 }
 
 interface TargetEnd {
+  readonly file: TestFile
   readonly results: readonly TestResult[]
   /** Null: all of them ran. */
   readonly exitCode: number | null
@@ -140,8 +149,9 @@ async function runTarget({ server, file, names }: Target, input: CommandInput): 
           replies: file.replies
         })
         const refusal = core.refusal()
-        if (refusal === null) return { results, exitCode: null }
+        if (refusal === null) return { file, results, exitCode: null }
         return {
+          file,
           results: results.map((result) => withReason(result, refusal)),
           exitCode: toExitCode(refusal.code)
         }
@@ -150,7 +160,8 @@ async function runTarget({ server, file, names }: Target, input: CommandInput): 
   } catch (error) {
     if (!(error instanceof HostError) || error.code === 'INTERNAL') throw error
     const failures = [toLocalizedText(error)]
-    return { results: names.map((test) => notRun(test, server, failures)), exitCode: toExitCode(error.code) }
+    const results = names.map((test) => notRun(test, server, failures))
+    return { file, results, exitCode: toExitCode(error.code) }
   } finally {
     // The next server needs the data folder.
     for (const core of opened) await core.close()
@@ -187,14 +198,6 @@ function describeResult({ test, serverName, model, state, failures, tookMs, verd
     verdict?.passes === true ? [say('tests.judgedFor', { model: verdict.model, reason: verdict.reason })] : []
   const sentences = [...failures, ...agreed].map((text) => terminalBlock(toText(text)))
   return `${head}${sentences.map((text) => `      ${text.replaceAll('\n', '\n      ')}\n`).join('')}`
-}
-
-const marks: Readonly<Record<TestResult['state'], string>> = {
-  passed: 'ok  ',
-  failed: 'FAIL',
-  'not-run': 'SKIP',
-  waiting: 'SKIP',
-  running: 'SKIP'
 }
 
 function toPlain({ failures, ...result }: TestResult): object {

@@ -109,7 +109,7 @@ export function describeFacts({ serverName, serverVersion, model, tookMs, tokens
   ].join(' · ')
 }
 
-function StateOf({ state }: Pick<TestResult, 'state'>) {
+export function StateOf({ state }: Pick<TestResult, 'state'>) {
   const { tone, words } = states[state]
   return (
     <Badge tone={tone} {...(state === 'running' && { dot: 'pulse' })}>

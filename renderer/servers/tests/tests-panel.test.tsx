@@ -86,6 +86,35 @@ describe('the tests of a server', () => {
     expect(row.getByText('a/b judged that the answer meets the criteria: “It names the city.”')).toBeTruthy()
   })
 
+  it('show several models side by side, and two earlier runs if the user selects them', async () => {
+    const small = { ...passed, model: 'a/small', calls: ['find {}'] }
+    const large: TestResult = { ...failed, model: 'a/large', calls: ['find {}', 'read {}'] }
+    const runs = [
+      run('two', [small, large]),
+      run('one', [failed]),
+      { ...run('zero', [passed]), startedAt: 0 }
+    ]
+    const panel = await show({ ...saved, runs })
+    const table = within(await panel.findByRole('table', { name: 'Side by side' }))
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Test',
+      'everything 2.0.0a/small',
+      'everything 2.0.0a/large'
+    ])
+    expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      'passed1 call · 12 ms · 6 tokens',
+      'failed2 calls · 12 ms · 6 tokens≠ Call 2: read {}. In the first column: no call.'
+    ])
+    const [, second, third] = panel.getAllByRole('button', { name: /^Compare the run of/ })
+    if (second !== undefined) await userEvent.click(second)
+    if (third !== undefined) await userEvent.click(third)
+    const cells = within(panel.getByRole('table', { name: 'Compared runs' })).getAllByRole('cell')
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      'passed12 ms · 6 tokens',
+      'failed12 ms · 6 tokens≠ Failed, unlike the first column.'
+    ])
+  })
+
   it('run all or one, also on other servers, and show results while they come', async () => {
     const panel = await show()
     const settle: (() => void)[] = []
