@@ -45,7 +45,7 @@ import type { TurnSettings } from './context/turn-settings'
 import type { SentMessage, WantedMessage } from './turns/turn-start'
 import { say } from '../texts/render-localized'
 
-export interface ConversationsOptions extends Pick<TurnRunsOptions, 'addViewTools'> {
+export interface ConversationsOptions extends Pick<TurnRunsOptions, 'addViewTools' | 'findReview'> {
   readonly history: HistoryStore
   readonly servers: Pick<
     Servers,
@@ -111,7 +111,8 @@ export class Conversations {
   constructor(options: ConversationsOptions) {
     this.#options = options
     const { history, servers, consent, isReviewed, resolveModel, readDefaultModel, readSettings } = options
-    const { runningCalls, runScript, provenance, schedule, now, newId, log } = options
+    const { runningCalls, runScript, provenance, schedule, now, newId, log, addViewTools, findReview } =
+      options
     const emit = (event: ConversationEvent) => this.#events.emit(event)
     const tellStored = (message: Message) =>
       this.#tellMessage(this.#list.find(message.conversationId), message)
@@ -151,7 +152,7 @@ export class Conversations {
     const runs = new TurnRuns({
       ...{ history, servers, consent, isReviewed, resolveModel, readSettings, runningCalls, runScript },
       ...{ provenance, list, changes, results, words, finder, emit, answered, schedule },
-      ...{ tasks: this.#tasks, queues: this.queues, now, newId, log, addViewTools: options.addViewTools }
+      ...{ tasks: this.#tasks, queues: this.queues, now, newId, log, addViewTools, findReview }
     })
     this.#runs = runs
     const settled = () => changes.settled()

@@ -60,6 +60,7 @@ export function createHost(given: HostPorts): Host {
     dispose: async () => {
       areas.policy.dispose()
       areas.roots.dispose()
+      await Promise.all([areas.replays.dispose(), areas.tests.dispose()])
       areas.requests.dispose()
       areas.exchanges.dispose()
       areas.recordings.dispose()

@@ -8,7 +8,7 @@ import type { ConsentView } from '../../contract/consent-view'
 import type { GrantScope } from '../../contract/grants'
 import { unknownQuestion } from '../questions/answer-context'
 import type { AnswerContext } from '../questions/answer-context'
-import type { Approvals, DestinationApproval, KnownTools, Stopped } from '../interface'
+import type { Approvals, DestinationApproval, KnownTools, MetadataReview, Stopped } from '../interface'
 import { withinLimits, type CallLimitOptions } from './call-limits'
 import { createDestinationApproval } from './destination-approval'
 import { createToolCallDecision } from './decide-tool-call'
@@ -26,6 +26,7 @@ import type { AskAbout, PlainKind, Questions, SettledQuestion, WaitingQuestion }
 import { takeAnswer } from '../questions/take-answer'
 import { createConsentStore } from '../store/consent-store'
 import type { ConsentHistory, ConsentStore } from '../store/consent-store'
+import { createShortMetadataStore } from '../store/metadata-store'
 import { settleCoveredTrust } from '../questions/answer-server-trust'
 import { viewWithSuspensions } from '../questions/suspensions'
 import { settleCoveredCall } from '../questions/answer-tool-call'
@@ -55,6 +56,8 @@ export interface ApprovalsControl extends Approvals {
   onStopped(listener: (stopped: Stopped) => void): () => void
   /** Call when tools of servers may have changed. An open question about a changed tool is asked again. */
   recheckTools(): void
+  /** A review of server metadata that remembers nothing beyond itself. */
+  reviewApart(): MetadataReview
   /** Writes the lock file of approved tools. @throws HostError FILE_WRITE_FAILED */
   exportPins(): Promise<{ path: string; toolCount: number }>
   /** Accepts an offered permission. @throws HostError CONSENT_UNKNOWN_QUESTION if it is no longer offered */
@@ -92,6 +95,8 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
     ...createPinFiles(remembered.pins, options),
     onStopped,
     ...withMetadataReview(words, decisions),
+    reviewApart: () =>
+      createMetadataReview({ store: createShortMetadataStore(), ask: askAbout('server-words') }),
     ...createNetworkApproval({ store: remembered, ask: decisions.decideNetworkAccess, now }),
     ...createViewApproval({ store: remembered, askAbout, now }),
     destinations: createDestinationApproval({

@@ -58,6 +58,14 @@ export function createMetadataStore({ history, keep }: MetadataKeeping) {
   }
 }
 
+/** In memory only. */
+export function createShortMetadataStore(): MetadataStore {
+  return createMetadataStore({
+    history: { readFact: async () => null, writeFact: async () => {} },
+    keep: async (_what, save) => void (await save)
+  })
+}
+
 export type MetadataStore = ReturnType<typeof createMetadataStore>
 
 /** Metadata that can't be read counts as unknown, so the user reviews it again. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { needs } from '../approval/approval'
 import { jsonObject, jsonValue, localizedText } from '../json'
 import { serverName } from '../servers'
+import { replayStep } from './replays'
 
 export const definitionKinds = ['server', 'tool', 'prompt', 'resource', 'template'] as const
 export type DefinitionKind = (typeof definitionKinds)[number]
@@ -53,17 +54,12 @@ export const definitionDifferences = z.strictObject({
 })
 export type DefinitionDifferences = z.infer<typeof definitionDifferences>
 
-/** One step of a session. null: this session doesn't have it. */
-export const sessionStep = z.strictObject({
-  /** In a conversation: of which of your messages, from 1. null: the session of a server. */
+/** One step of a session. Long texts are cut, and both are null if the step is the same. */
+export const sessionStep = replayStep.extend({
+  /** null: the session of a server. */
   turn: z.number().nullable(),
-  kind: z.enum(['request', 'text', 'call', 'result']),
-  /** The method with the tool or address, or the server with the tool. */
-  name: z.string(),
-  /** Long texts are cut. null for both: the step is the same. */
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  isSame: z.boolean()
+  /** `request`: its name is the method with the tool or address. */
+  kind: z.enum([...replayStep.shape.kind.options, 'request'])
 })
 export type SessionStep = z.infer<typeof sessionStep>
 

@@ -7,7 +7,13 @@ import { serverName } from '../servers'
 
 const replayId = z.string().min(1).max(64)
 const toolName = z.string().min(1).max(500)
-const recordingNumber = z.int().min(0).max(100)
+/** Recordings whose servers can answer, beside the replayed one. Each can have 25 MB. */
+export const mostReplayRecordings = 5
+const recordingNumber = z
+  .int()
+  .min(0)
+  .max(mostReplayRecordings - 1)
+const mostServers = 200
 
 /** A recorded conversation that is open. Only one is. */
 export const replayView = z.strictObject({
@@ -81,7 +87,9 @@ export const replayCalls = {
       /** Null: the recorded replies, which are sent nowhere. */
       model: modelId.nullable(),
       /** By the name of a recorded server; absent: as recorded. */
-      servers: z.record(serverName, replayedBy),
+      servers: z
+        .record(serverName, replayedBy)
+        .refine((servers) => Object.keys(servers).length <= mostServers),
       /** Replaces the description of a tool; null: none. */
       description: z.strictObject({ serverName, toolName, text: z.string().max(100_000) }).nullable()
     }),

@@ -4,7 +4,7 @@
  */
 import { HostError } from '../../base/host-error'
 import type { Message } from '../../contract/conversations'
-import type { Ask } from '../../consent/interface'
+import type { Ask, MetadataReview } from '../../consent/interface'
 import type { HistoryStore } from '../../history/interface'
 import type { ScriptsChoice } from '../calls/ask-for-scripts-call'
 import { chosenServers, withChoices, withStoredChoices } from './apply-choices'
@@ -17,6 +17,7 @@ import { Turn } from './turn'
 import type { TurnOptions } from './turn-options'
 import type { TurnSettings } from '../context/turn-settings'
 import type { Start } from './turn-start'
+import { ReviewedMetadata } from '../context/reviewed-metadata'
 import { say } from '../../texts/render-localized'
 
 export interface TurnRunsOptions extends Pick<
@@ -45,6 +46,8 @@ export interface TurnRunsOptions extends Pick<
   readonly addViewTools?:
     | ((servers: TurnOptions['servers'], conversationId: string) => TurnOptions['servers'])
     | undefined
+  /** The review of metadata that ends with the conversation; null: what the user lets through is remembered. Absent: null for all. */
+  readonly findReview?: ((conversationId: string) => MetadataReview | null) | undefined
   readonly schedule: Schedule
   /** An answer has ended and is stored. */
   readonly answered: (conversation: Conversation, answer: Message) => void
@@ -119,7 +122,7 @@ export class TurnRuns {
     const { signal } = run.controller
     const givesWay = () => this.#options.queues.hasNext(conversation.stored.id)
     const leftOut = new Set(conversation.stored.leftOut)
-    const chosen = { modelId, servers, settings, scripts, leftOut }
+    const chosen = { modelId, servers, settings, scripts, leftOut, words: this.#wordsOf(conversation) }
     const turn = new Turn({ ...this.#options, ...chosen, earlier, live, givesWay, signal })
     run.live = live
     const unfollow = this.#options.runningCalls.follow(live)
@@ -135,6 +138,12 @@ export class TurnRuns {
     } finally {
       unfollow()
     }
+  }
+
+  #wordsOf({ stored }: Conversation): ReviewedMetadata {
+    const { words, isReviewed, findReview } = this.#options
+    const gate = findReview?.(stored.id) ?? null
+    return gate === null ? words : new ReviewedMetadata({ isReviewed, gate })
   }
 
   #scriptsOf(conversation: Conversation, readSettings: () => TurnSettings): ScriptsChoice {

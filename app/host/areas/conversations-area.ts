@@ -38,6 +38,7 @@ export function createHostConversations(
     runningCalls,
     addViewTools: (own, conversationId) =>
       viewTools.addTo(replayedServers.replaceIn(own, conversationId), conversationId),
+    findReview: (conversationId) => replayedServers.findReview(conversationId, () => consent.reviewApart()),
     resolveModel: (modelId, message) =>
       recordedModels.find(message.conversationId) ??
       modelForTurn({ usage, records, traces, sent, models }, modelId, message),

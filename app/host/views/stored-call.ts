@@ -3,7 +3,7 @@ import type { CallToolResult, ContentBlock as WireBlock } from '@modelcontextpro
 import { assertNever } from '../../base/assert-never'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { Message, ToolCallPart } from '../../contract/conversations'
-import type { JsonObject } from '../../contract/json'
+import { isJsonObject, type JsonObject } from '../../contract/json'
 import type { Conversations } from '../../conversation/conversations'
 import { findCall } from '../../conversation/messages/transcript'
 
@@ -56,7 +56,7 @@ export function toCallResult({
 }): CallToolResult {
   return {
     content: content.map(toWireBlock),
-    ...(isObject(structuredContent) && { structuredContent }),
+    ...(isJsonObject(structuredContent) && { structuredContent }),
     ...(isError && { isError }),
     ...(meta !== undefined && { _meta: meta })
   }
@@ -89,10 +89,6 @@ function parseJson(text: string): unknown {
   } catch {
     return null // only text
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function withoutText(content: readonly ContentBlock[]): readonly ContentBlock[] {

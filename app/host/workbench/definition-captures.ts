@@ -2,9 +2,10 @@
  * What servers offered earlier: `definitions/<server>.json` in the data folder, newest first, without secrets. Each
  * change is kept once.
  */
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { HostError } from '../../base/host-error'
 import { createServerFileNames } from '../../base/server-file-names'
 import { writeWholeFile } from '../../base/write-whole-file'
 import {
@@ -12,6 +13,7 @@ import {
   type DefinitionCapture,
   type Definitions
 } from '../../contract/workbench/differences'
+import { say } from '../../texts/render-localized'
 import { countTools } from '../../workbench/differences/compare-definitions'
 import { isDeepStrictEqual } from 'node:util'
 import { listedKinds } from '../../workbench/differences/definitions'
@@ -20,6 +22,8 @@ import { listedKinds } from '../../workbench/differences/definitions'
 const keptCaptures = 20
 /** Larger definitions aren't kept. */
 const mostCharacters = 2_000_000
+/** Of a file. Then the oldest go first. */
+const mostFileCharacters = 8_000_000
 
 const storedCapture = z.object({ captureId: z.string(), at: z.number(), definitions: definitionsSchema })
 type StoredCapture = z.infer<typeof storedCapture>
@@ -51,16 +55,21 @@ export class DefinitionCaptures {
     return stored.find((each) => each.captureId === captureId)?.definitions ?? null
   }
 
-  /** Adds them, unless the newest ones are the same. Returns the newest ones. */
+  /**
+   * Adds them, unless the newest ones are the same. Returns the newest ones.
+   * @throws HostError FILE_WRITE_FAILED: they are too large
+   */
   keep(serverName: string, definitions: Definitions): Promise<DefinitionCapture> {
     const kept = this.#working.then(() => this.#keep(serverName, definitions))
     this.#working = kept.catch(() => {})
     return kept
   }
 
-  async forget(serverName: string): Promise<void> {
-    await this.settled()
-    await rm(this.#place(serverName), { force: true })
+  /** What waits to be kept for the server is forgotten, too. */
+  forget(serverName: string): Promise<void> {
+    const gone = this.#working.then(() => rm(this.#place(serverName), { force: true }))
+    this.#working = gone.catch(() => {})
+    return gone
   }
 
   async settled(): Promise<void> {
@@ -76,10 +85,11 @@ export class DefinitionCaptures {
         ? { ...newest, definitions: merged }
         : { captureId: newId(), at: now(), definitions }
     const rest = merged === null && newest !== undefined ? [newest, ...older] : older
-    const isKept = JSON.stringify(first.definitions).length <= mostCharacters
-    if (isKept && !(newest !== undefined && merged !== null && isDeepStrictEqual(first, newest))) {
+    if (JSON.stringify(first.definitions).length > mostCharacters)
+      throw new HostError('FILE_WRITE_FAILED', say('differences.tooLarge', { server: serverName }))
+    if (newest === undefined || merged === null || !isDeepStrictEqual(first, newest)) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeWholeFile(this.#place(serverName), JSON.stringify([first, ...rest].slice(0, keptCaptures)))
+      await writeWholeFile(this.#place(serverName), toFileText([first, ...rest]))
     }
     return toView(first)
   }
@@ -87,6 +97,8 @@ export class DefinitionCaptures {
   /** A missing or damaged file counts as empty. */
   async #read(serverName: string): Promise<StoredCapture[]> {
     try {
+      // Parley writes none that is larger. UTF-8 can need 4 bytes for a character.
+      if ((await stat(this.#place(serverName))).size > 4 * mostFileCharacters) return []
       const text = await readFile(this.#place(serverName), 'utf8')
       return z.array(storedCapture).safeParse(JSON.parse(text)).data ?? []
     } catch {
@@ -97,6 +109,14 @@ export class DefinitionCaptures {
   #place(serverName: string): string {
     return path.join(this.#options.folder, this.#nameFile(serverName))
   }
+}
+
+/** The newest that fit. */
+function toFileText(captures: readonly StoredCapture[]): string {
+  let length = 0
+  const texts = captures.slice(0, keptCaptures).map((capture) => JSON.stringify(capture))
+  const kept = texts.filter((text) => (length += text.length) <= mostFileCharacters)
+  return `[${kept.join(',')}]`
 }
 
 /** With the lists that only one of them has. null: they differ. */

@@ -48,6 +48,8 @@ export class Differences {
   readonly #files = new Map<string, { readonly view: ComparedFile; readonly recording: Recording }>()
   /** Servers that are connected, with what their tools cost. */
   readonly #connected = new Map<string, string>()
+  /** Servers whose definitions are being kept, and whether they changed meanwhile. */
+  readonly #keeping = new Map<string, { isChanged: boolean }>()
   readonly #end: readonly (() => void)[]
 
   constructor(options: DifferencesOptions) {
@@ -61,7 +63,7 @@ export class Differences {
             if (now === before) return
             if (now === null) this.#connected.delete(name)
             else this.#connected.set(name, now)
-            void this.#keep(name).catch(() => {}) // the next change tries again
+            void this.#keep(name)
           }),
           servers.onRemoved((name) => {
             this.#connected.delete(name)
@@ -141,9 +143,27 @@ export class Differences {
     return readRecording(this.#options.readOpenRecording(recordingId)) ?? undefined
   }
 
+  /** Changes that come meanwhile are read once, at the end. Never rejects: the next change tries again. */
   async #keep(serverName: string): Promise<void> {
+    const running = this.#keeping.get(serverName)
+    if (running !== undefined) {
+      running.isChanged = true
+      return
+    }
+    const keeping = { isChanged: true }
+    this.#keeping.set(serverName, keeping)
+    while (keeping.isChanged) {
+      keeping.isChanged = false
+      await this.#keepNow(serverName).catch(() => {})
+    }
+    this.#keeping.delete(serverName)
+  }
+
+  async #keepNow(serverName: string): Promise<void> {
+    const { servers, captures } = this.#options
     const definitions = await this.#readKnown(serverName)
-    if (definitions !== null) await this.#options.captures.keep(serverName, definitions)
+    const isThere = servers.list().some(({ name }) => name === serverName) // it can be removed meanwhile
+    if (definitions !== null && isThere) await captures.keep(serverName, definitions)
   }
 
   async #readKnown(serverName: string): Promise<Definitions | null> {

@@ -5,9 +5,9 @@
 import { HostError, toFailure } from '../../base/host-error'
 import { readBlock } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
-import type { JsonObject, JsonValue } from '../../contract/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
-import type { Approvals } from '../../consent/interface'
+import type { Approvals, MetadataReview } from '../../consent/interface'
 import type { ToolCallOutcome } from '../../mcp/interface'
 import type { CatalogTool, Servers, ServerToolCall } from '../../servers/interface'
 import { buildCatalog } from '../../servers/tools/catalog'
@@ -47,16 +47,31 @@ export interface ReplayedConversation {
 
 export class ReplayedServers {
   readonly #replayed = new Map<string, ReplayedConversation>()
+  readonly #reviews = new Map<string, MetadataReview>()
 
   /** Call the returned function at the end. */
   play(conversationId: string, replayed: ReplayedConversation): () => void {
     this.#replayed.set(conversationId, replayed)
-    return () => void this.#replayed.delete(conversationId)
+    return () => {
+      this.#replayed.delete(conversationId)
+      this.#reviews.delete(conversationId)
+    }
   }
 
   readonly replaceIn = <S extends TurnServers>(servers: S, conversationId: string): S => {
     const replayed = this.#replayed.get(conversationId)
     return replayed === undefined ? servers : { ...servers, ...replace(servers, replayed) }
+  }
+
+  /**
+   * What models may read of its servers ends with the replay, as they have the names of others. Null: the conversation isn't
+   * replayed.
+   */
+  findReview(conversationId: string, create: () => MetadataReview): MetadataReview | null {
+    if (!this.#replayed.has(conversationId)) return null
+    const review = this.#reviews.get(conversationId) ?? create()
+    this.#reviews.set(conversationId, review)
+    return review
   }
 
   /** Servers that answer under this recorded name now. */
@@ -179,12 +194,13 @@ function answerCall({ toolName, arguments: args }: ServerToolCall, recorded: Rec
   const answer = recorded.answer(toolName, args)
   if (answer === null) return failed(say('recordings.noAnswer', { tool: toolName }))
   const { result, error } = answer
-  if (error !== undefined) {
-    const { message, code } = error as JsonObject
+  if (isJsonObject(error)) {
+    const { message, code } = error
     const text = typeof message === 'string' ? message : ''
     return failed(quote(text), typeof code === 'number' ? { rpcCode: code } : {})
   }
-  const { content, structuredContent = null, isError, _meta } = result as JsonObject
+  if (!isJsonObject(result)) return failed(say('recordings.brokenAnswer', { tool: toolName }))
+  const { content, structuredContent = null, isError, _meta } = result
   return {
     type: 'completed',
     content: (Array.isArray(content) ? content : []).map(toBlock),

@@ -2,7 +2,7 @@
 import { HostError, toLocalizedText } from '../../base/host-error'
 import type { CallInput, CallOutput, Handlers } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
-import type { ReplayedBy, ReplayView } from '../../contract/workbench/replays'
+import { mostReplayRecordings, type ReplayedBy, type ReplayView } from '../../contract/workbench/replays'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
 import type { Conversations } from '../../conversation/conversations'
 import type { HistoryStore } from '../../history/interface'
@@ -61,6 +61,13 @@ export class Replays {
     }
   }
 
+  /** Ends the run, so that its conversation isn't there after the next start. */
+  async dispose(): Promise<void> {
+    const run = this.#open?.run ?? null
+    run?.controller.abort()
+    if (run !== null) await this.#remove(run.conversationId)
+  }
+
   async #openRecording({ conversationId }: CallInput<'replay.open'>): Promise<ReplayView | null> {
     const recording =
       conversationId === null ? await this.#chooseRecording() : await this.#recordStored(conversationId)
@@ -91,6 +98,8 @@ export class Replays {
     replayId
   }: CallInput<'replay.add-recording'>): Promise<CallOutput<'replay.add-recording'>> {
     const open = this.#find(replayId)
+    if (open.others.length >= mostReplayRecordings)
+      throw new HostError('RECORDING_INVALID', say('recordings.tooMany', { most: mostReplayRecordings }))
     const recording = await this.#chooseRecording()
     if (recording === null) return null
     const { title, servers } = recording.header
@@ -101,8 +110,11 @@ export class Replays {
     }
   }
 
-  async #recordStored(conversationId: string): Promise<Recording | null> {
-    return readRecording((await this.#options.record(conversationId)).join(''))
+  /** @throws HostError RECORDING_INVALID */
+  async #recordStored(conversationId: string): Promise<Recording> {
+    const recording = readRecording((await this.#options.record(conversationId)).join(''))
+    if (recording === null) throw new HostError('RECORDING_INVALID', say('recordings.notRecorded'))
+    return recording
   }
 
   /** Null: the user cancelled. @throws HostError RECORDING_INVALID */
@@ -120,7 +132,7 @@ export class Replays {
   async #run(input: CallInput<'replay.run'>): Promise<CallOutput<'replay.run'>> {
     const open = this.#find(input.replayId)
     if (open.run !== null) throw new HostError('CONVERSATION_BUSY', say('recordings.replayRuns'))
-    const { conversations, recordedModels, replayedServers, flushLedger, history } = this.#options
+    const { conversations, recordedModels, replayedServers, history } = this.#options
     const { recording } = open
     const servers = recording.header.servers.map(({ name }) =>
       this.#answer(open, name, input.servers[name] ?? { type: 'recorded' })
@@ -154,11 +166,7 @@ export class Replays {
     } finally {
       for (const end of ends) end()
       open.run = null
-      if (this.#isThere(conversationId)) {
-        // The activity log must be saved before its entries of a conversation can be blanked.
-        await flushLedger().catch(() => {}) // a log that fails doesn't keep the conversation
-        await conversations.delete({ conversationId })
-      }
+      await this.#remove(conversationId)
     }
   }
 
@@ -224,6 +232,13 @@ export class Replays {
     run.controller.abort()
     const { conversationId } = run
     if (this.#isThere(conversationId)) await this.#options.conversations.stop({ conversationId })
+  }
+
+  async #remove(conversationId: string): Promise<void> {
+    if (!this.#isThere(conversationId)) return
+    // The activity log must be saved before its entries of a conversation can be blanked.
+    await this.#options.flushLedger().catch(() => {}) // a log that fails doesn't keep the conversation
+    if (this.#isThere(conversationId)) await this.#options.conversations.delete({ conversationId })
   }
 
   /** The user can delete it meanwhile. */

@@ -49,6 +49,7 @@ export class TestRuns {
   readonly #options: TestRunsOptions
   readonly #judges: TestJudges
   readonly #running = new Map<string, Running>()
+  #isDisposed = false
 
   constructor(options: TestRunsOptions) {
     this.#options = options
@@ -70,6 +71,14 @@ export class TestRuns {
       'test.run': (input) => this.#run(input),
       'test.stop': ({ serverName }) => this.#stop(serverName)
     }
+  }
+
+  /** Ends the runs, so that their conversations aren't there after the next start. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true
+    const running = [...this.#running.values()]
+    for (const { stop } of running) stop.abort()
+    await Promise.all(running.map(({ conversationId }) => this.#removeConversation(conversationId)))
   }
 
   async #read({ serverName }: CallInput<'test.read'>): Promise<CallOutput<'test.read'>> {
@@ -158,7 +167,7 @@ export class TestRuns {
       this.#change(running, index, await this.#runOne(test, result, place))
     }
     running.run = { ...running.run, endedAt: this.#options.ports.now() }
-    if (this.#options.keepsRuns) await this.#keep(running.run)
+    if (this.#options.keepsRuns && !this.#isDisposed) await this.#keep(running.run)
     this.#tell(running)
   }
 
@@ -184,7 +193,7 @@ export class TestRuns {
     const { signal } = running.stop
     if (signal.aborted || !this.#isThere(place.conversationId)) return notRun(say('tests.stopped'))
     const { areas, ports } = this.#options
-    await areas.servers.wake(serverName, new AbortController().signal).catch(() => {}) // its state says it
+    await areas.servers.wake(serverName, signal).catch(() => {}) // its state says it
     const server = areas.servers.list().find(({ name }) => name === serverName)
     if (server?.state !== 'connected') return notRun(say('tests.notConnected', { server: serverName }))
     let stopReplies: () => void
@@ -258,7 +267,7 @@ export class TestRuns {
   async #removeConversation(conversationId: string | null): Promise<void> {
     if (conversationId === null || !this.#isThere(conversationId)) return
     await this.#options.flushLedger().catch(() => {}) // a log that fails doesn't keep the conversation
-    await this.#options.areas.conversations.delete({ conversationId })
+    if (this.#isThere(conversationId)) await this.#options.areas.conversations.delete({ conversationId })
   }
 }
 

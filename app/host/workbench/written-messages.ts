@@ -6,7 +6,7 @@ import { HostError, fromFailure } from '../../base/host-error'
 import type { Approvals } from '../../consent/interface'
 import type { CallInput, CallOutput } from '../../contract/bridge/calls'
 import { directModelId } from '../../contract/direct-model'
-import type { JsonObject, JsonValue } from '../../contract/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json'
 import type { WrittenMessage } from '../../contract/workbench/written-messages'
 import type {
   McpClients,
@@ -224,10 +224,6 @@ export class WrittenMessages {
     })
     return toCallEnd(outcome)
   }
-}
-
-function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isDeclared(method: string, declared: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 /** What changed between two JSON Schemas, a sentence for each change. */
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonObject, JsonValue } from '../../contract/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
 import { quote, say } from '../../texts/render-localized'
 
@@ -37,7 +37,7 @@ type Path = readonly string[]
 function compareNodes(before: JsonValue, after: JsonValue, path: Path): LocalizedText[] {
   if (isDeepStrictEqual(before, after)) return []
   const at = showPath(path)
-  if (!isObject(before) || !isObject(after) || path.length > mostDepth)
+  if (!isJsonObject(before) || !isJsonObject(after) || path.length > mostDepth)
     return [say('differences.schemaChanged', { at })]
   const keywords = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...keywords]
@@ -50,7 +50,7 @@ function compareNodes(before: JsonValue, after: JsonValue, path: Path): Localize
         return old.flatMap((inner, index) =>
           compareNodes(inner, now[index] ?? null, [...path, `${keyword} ${index + 1}`])
         )
-      if (innerSchemas.has(keyword) && isObject(old) && isObject(now))
+      if (innerSchemas.has(keyword) && isJsonObject(old) && isJsonObject(now))
         return compareNodes(old, now, keyword === 'items' ? [...path, '[]'] : [...path, keyword])
       return compareKeyword(keyword, at, { old, now })
     })
@@ -69,7 +69,7 @@ function compareMaps(
   now: JsonValue,
   { path, keyword, before, after }: Parents
 ): LocalizedText[] {
-  const [left, right] = [old, now].map((value) => (isObject(value) ? value : {}))
+  const [left, right] = [old, now].map((value) => (isJsonObject(value) ? value : {}))
   const isProperty = keyword === 'properties'
   const inner = (name: string) => (isProperty ? [...path, name] : [...path, keyword, name])
   const names = new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})])
@@ -92,7 +92,9 @@ function compareMaps(
 
 /** Of properties that both have. */
 function compareRequired(before: JsonObject, after: JsonObject, path: Path): LocalizedText[] {
-  const [old, now] = [before, after].map(({ properties = null }) => (isObject(properties) ? properties : {}))
+  const [old, now] = [before, after].map(({ properties = null }) =>
+    isJsonObject(properties) ? properties : {}
+  )
   const names = new Set([...listRequired(before), ...listRequired(after)])
   return [...names].flatMap((name) => {
     const [was, is] = [isRequired(before, name), isRequired(after, name)]
@@ -153,8 +155,4 @@ function isRequired(schema: JsonObject, name: string): boolean {
 
 function ownMember(value: JsonObject | undefined, name: string): JsonValue | undefined {
   return value !== undefined && Object.hasOwn(value, name) ? value[name] : undefined
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,24 +1,15 @@
 /** Two runs of one conversation, step by step. */
+import type { ReplayStep } from '../../contract/workbench/replays'
 import { toKey } from './match-request'
 import type { RecordingEntry } from './recording'
 
 export interface ConversationStep {
   /** Of the message of the user, from 1. */
   readonly turn: number
-  readonly kind: 'text' | 'call' | 'result'
+  readonly kind: ReplayStep['kind']
   /** The server and tool of a call or result. */
   readonly name: string
   readonly text: string
-}
-
-export interface ComparedStep {
-  readonly turn: number
-  readonly kind: ConversationStep['kind']
-  readonly name: string
-  /** null: this run has no such step. */
-  readonly before: string | null
-  readonly after: string | null
-  readonly isSame: boolean
 }
 
 /** What models and servers did, without times and ids. */
@@ -46,7 +37,7 @@ export function listSteps(entries: readonly RecordingEntry[]): ConversationStep[
 export function compareConversations(
   before: readonly RecordingEntry[],
   after: readonly RecordingEntry[]
-): ComparedStep[] {
+): ReplayStep[] {
   const [old, now] = [listSteps(before), listSteps(after)]
   const turns = Math.max(0, ...[...old, ...now].map(({ turn }) => turn))
   return Array.from({ length: turns }, (_, index) => index + 1).flatMap((turn) => {
@@ -55,12 +46,9 @@ export function compareConversations(
   })
 }
 
-function compareTurn(
-  before: readonly ConversationStep[],
-  after: readonly ConversationStep[]
-): ComparedStep[] {
+function compareTurn(before: readonly ConversationStep[], after: readonly ConversationStep[]): ReplayStep[] {
   const unmatched = [...after]
-  const compared = before.map((step): ComparedStep => {
+  const compared = before.map((step): ReplayStep => {
     const same = unmatched.findIndex(
       (one) => one.kind === step.kind && one.name === step.name && one.text === step.text
     )
@@ -69,7 +57,7 @@ function compareTurn(
     const { turn, kind, name, text } = step
     return { turn, kind, name, before: text, after: found?.text ?? null, isSame: found?.text === text }
   })
-  const added = unmatched.map(({ turn, kind, name, text }): ComparedStep => {
+  const added = unmatched.map(({ turn, kind, name, text }): ReplayStep => {
     return { turn, kind, name, before: null, after: text, isSame: false }
   })
   return [...compared, ...added]

@@ -1,5 +1,5 @@
 /** The messages of a recorded server as exchanges: what the client sent, what followed, and how it was answered. */
-import type { JsonObject, JsonValue } from '../../contract/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json'
 import type { Recording, RecordingEntry } from './recording'
 
 /** What the server did: it sent a notification or a request, or waited for the answer to its request `id`. */
@@ -127,5 +127,5 @@ function stepsOf({ id, answer, isCancelled, before, after }: Exchange): ServerSt
 }
 
 export function toFields(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  return isJsonObject(value) ? value : {}
 }

@@ -9,12 +9,10 @@ import { fromFailure, HostError } from '../../../app/base/host-error'
 import type { Message } from '../../../app/contract/conversations'
 import type { Failure } from '../../../app/contract/failure'
 import { playCommand } from '../../../app/contract/servers/own-node'
+import type { ReplayStep } from '../../../app/contract/workbench/replays'
 import { openRecordingFile } from '../../../app/workbench/recordings/open-recording-file'
 import { say, toText } from '../../../app/texts/render-localized'
-import {
-  compareConversations,
-  type ComparedStep
-} from '../../../app/workbench/recordings/compare-conversations'
+import { compareConversations } from '../../../app/workbench/recordings/compare-conversations'
 import { recordConversation } from '../../../app/workbench/recordings/record-conversation'
 import type { Recording, RecordingEntry } from '../../../app/workbench/recordings/recording'
 import type { CommandLineCore } from '../core/open-core'
@@ -117,7 +115,7 @@ async function readMessages({ handlers }: CommandLineCore, conversationId: strin
   }
 }
 
-function toAnswer(steps: readonly ComparedStep[]) {
+function toAnswer(steps: readonly ReplayStep[]) {
   const different = steps.filter(({ isSame }) => !isSame)
   const lines = steps.map(({ turn, kind, name, before, after, isSame }) => {
     const head = `${isSame ? '✓' : '✗'} ${turn} ${kind}${name === '' ? '' : ` ${terminalLine(name)}`}`

@@ -61,10 +61,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function answer(given: QuestionAnswer): Promise<void> {
+async function answer(given: QuestionAnswer) {
   await vi.waitFor(() => expect(host.question()).toMatchObject({ type: given.type }), soon)
-  const { id } = host.question() ?? { id: '' }
-  await host.handlers['consent.answer']({ questionId: id, answer: given })
+  const question = host.question()
+  await host.handlers['consent.answer']({ questionId: question?.id ?? '', answer: given })
+  return question
 }
 
 async function open() {
@@ -141,6 +142,42 @@ it('reviews the results of a server whose results are reviewed, and shows the de
   await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'tool-result' }), soon)
   await host.handlers['replay.stop'](view)
   await running
+  // The recorded name belongs to another server, for which nothing was let through.
+  await host.handlers['server.set-options']({ serverName: 'counter', reviewsResults: true })
+  const nothing = { toolRequest: null, resources: [], prompt: null }
+  await host.handlers['conversation.send']({ conversationId, text: 'Count', ...nothing })
+  const asked = await answer({ type: 'server-words', decision: 'keep-back' })
+  expect(asked).toMatchObject({ tools: expect.arrayContaining([expect.objectContaining({ name: 'count' })]) })
+  expect(JSON.stringify(asked)).not.toContain('Harmless.')
+  await host.handlers['conversation.stop']({ conversationId })
+})
+
+it('leaves no conversation behind if Parley quits meanwhile', async () => {
+  const view = await open()
+  const running = run({
+    replayId: view.replayId,
+    servers: { counter: { type: 'server', serverName: 'newer' } }
+  })
+  const text = 'tests: [{ name: counts, call: count, arguments: { by: 1 } }]'
+  await vi.waitFor(() => expect(host.question()).toMatchObject({ serverName: 'newer' }), soon)
+  const all = { serverName: 'counter', names: null, serverNames: ['counter'], models: [] }
+  const testing = host.handlers['test.run']({ ...all, text })
+  await vi.waitFor(async () => expect(await conversations()).toHaveLength(3), soon)
+  await host.dispose()
+  await Promise.allSettled([running, testing])
+  host = await openHost({ folder })
+  await host.start()
+  expect((await conversations()).map(({ id }) => id)).toEqual([conversationId])
+})
+
+it('takes a few other recordings at most', async () => {
+  await host.handlers['archive.export']({ conversationIds: [conversationId], format: 'recording' })
+  chosen = path.join(folder, 'talk.parleyrec')
+  await writeFile(chosen, [...host.savedFiles.values()][0] ?? '')
+  const { replayId } = await open()
+  for (let number = 0; number < 5; number += 1)
+    expect(await host.handlers['replay.add-recording']({ replayId })).toMatchObject({ number })
+  await expect(host.handlers['replay.add-recording']({ replayId })).rejects.toThrow(/5 other recordings/)
 })
 
 it('stops while a question waits', async () => {
