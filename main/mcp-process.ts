@@ -16,6 +16,8 @@ export interface McpProcessOptions {
   readonly homesFolder: string
   /** The folder with a copy of Electron's program that runs as Node. */
   readonly ownNodeFolder: string
+  /** Where the self-test writes that the sandbox of macOS works on this computer. */
+  readonly sandboxProofFile: string
   readonly log: Logger
 }
 

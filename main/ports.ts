@@ -9,6 +9,7 @@ import { HostError } from '../app/base/host-error'
 import { createHistory } from '../app/history/history-client'
 import type { HistoryStore } from '../app/history/interface'
 import { createGateway } from '../app/mcp/gateway/gateway'
+import { sandboxProofFile } from '../app/base/sandbox-proof-file'
 import { createSandbox } from '../app/scripts/scripts-client'
 import type { WindowAct } from '../app/contract/bridge/window-calls'
 import type { FileContent, HostPorts } from '../app/host/areas/host-ports'
@@ -110,7 +111,8 @@ function foldersOfServers(dataFolder: string) {
   return {
     packagesFolder: path.join(dataFolder, 'packages'),
     homesFolder: path.join(dataFolder, 'homes'),
-    ownNodeFolder: path.join(dataFolder, 'own-node')
+    ownNodeFolder: path.join(dataFolder, 'own-node'),
+    sandboxProofFile: sandboxProofFile(dataFolder)
   }
 }
 

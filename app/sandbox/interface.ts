@@ -42,6 +42,8 @@ export interface SandboxedStart {
   readonly privateFolder: string | null
   /** The content of its descriptor 3; null: it has none. */
   readonly filter: Buffer | null
+  /** Its process is the sandbox: what runs inside is below it, can be measured, and ends with it. */
+  readonly hasNamespace: boolean
   /** To be called once its process runs. */
   readonly started: (processId: number) => void
   /** To be called when its process has ended, or failed to start. */

@@ -81,6 +81,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenTestHost> 
     closedFolders: [folder],
     packagesFolder: path.join(folder, 'packages'),
     homesFolder: path.join(folder, 'homes'),
+    sandboxProofFile: path.join(folder, 'sandbox-self-test'),
     nodePreload: path.join(resources, 'node-network.cjs'),
     pythonFolder: path.join(resources, 'python'),
     protocolSchemasFile: path.join(resources, 'protocol-schemas.json'),

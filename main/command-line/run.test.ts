@@ -688,12 +688,15 @@ describe('the self-test', () => {
       'secrets',
       'sandbox',
       'server',
+      'sandboxed server',
       'ended processes'
     ])
-    expect(steps.find(({ step }) => step === 'server')).toMatchObject({
-      state: 'passed',
-      detail: `Node.js ${process.versions.node}`
-    })
+    const found = (name: string) => steps.find(({ step }) => step === name)
+    const started = { state: 'passed', detail: `Node.js ${process.versions.node}` }
+    expect(found('server')).toMatchObject(started)
+    expect(found('sandboxed server')).toMatchObject(
+      found('sandbox')?.state === 'passed' ? started : { state: 'skipped' }
+    )
     expect(run.status).toBe(0)
     expect(run.out).not.toContain(homedir())
     const left = (await readdir(tmpdir())).filter((name) => !before.includes(name))

@@ -103,7 +103,7 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       .map(({ inputSchema: _input, outputSchema: _output, taskSupport: _task, ...summary }) => summary)
   return {
     'app.snapshot': () => snapshot,
-    'sandbox.read': () => ({ canContain: true, remedy: null }),
+    'sandbox.read': () => ({ canContain: true, remedy: null, advice: null }),
     'app.open-newest': () => {
       const newest = snapshot.conversations[0]
       return newest === undefined ? null : { conversationId: newest.id, isStuck: false }

@@ -2,13 +2,16 @@
 import { z } from 'zod'
 import { needs } from '../approval/approval'
 import { defineCall } from '../approval/call-row'
+import { localizedText } from '../json'
 import { serverName } from '../servers'
 
 export const sandboxView = z.strictObject({
   /** Whether programs can be sandboxed on this computer, as tested at run time. */
   canContain: z.boolean(),
   /** Terminal command that makes the sandbox work; null: nothing helps, or nothing is needed. */
-  remedy: z.string().nullable()
+  remedy: z.string().nullable(),
+  /** What this system doesn't limit in its sandbox, or what to use instead of one; null: nothing to add. */
+  advice: localizedText.nullable()
 })
 export type SandboxView = z.infer<typeof sandboxView>
 

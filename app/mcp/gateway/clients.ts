@@ -65,6 +65,8 @@ export interface McpClientsOptions extends NetworkParts {
   readonly packagesFolder?: string | undefined
   /** The folder for private folders of sandboxed servers; if absent, they have none. */
   readonly homesFolder?: string | undefined
+  /** Where the self-test writes that the sandbox of macOS works here; if absent, servers can't be sandboxed there. */
+  readonly sandboxProofFile?: string | undefined
   /** The folder for a copy of Electron's program that runs as Node; if absent, none is made. */
   readonly ownNodeFolder?: string | undefined
   /** Parley's name and version in handshakes. */
@@ -156,7 +158,10 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
     ...places,
     askers: registry.all
   })
-  const findSandbox = sandboxFinder(options.wallsOf ?? process.platform)
+  const { wallsOf: platform = process.platform, sandboxProofFile: proofFile } = options
+  const { version } = options.clientInfo
+  const proof = proofFile === undefined ? undefined : { file: proofFile, version }
+  const findSandbox = sandboxFinder(platform, { proof })
   const homes = options.homesFolder === undefined ? undefined : createHomeStore(options.homesFolder)
   const container = createSandboxLauncher({
     ...places,
@@ -170,7 +175,7 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
   const { packagesFolder } = options
   const packages =
     packagesFolder === undefined ? null : createSandboxedPackages(packagesFolder, hostEnvironment)
-  const readSandbox = () => findSandboxIn(findSandbox)
+  const readSandbox = () => findSandboxIn(findSandbox, platform)
   const findOwnNode = createBuiltInNode({ folder: options.ownNodeFolder })
   const search = createProgramSearch({ hostEnvironment, findProgramFolders, findOwnNode })
   return { search, watchdog, container, networks, packages, readSandbox, homes }

@@ -1,7 +1,7 @@
 /**
  * Entry of the utility process that runs all MCP clients. Its parent sends one message, `{ clientInfo: { name, version
- * }, closedFolders, packagesFolder, homesFolder, ownNodeFolder, extraAuthorities }`, with a port; everything else uses
- * that port. Exits, with all servers, when the port closes.
+ * }, closedFolders, packagesFolder, homesFolder, ownNodeFolder, sandboxProofFile, extraAuthorities }`, with a port; everything
+ * else uses that port. Exits, with all servers, when the port closes.
  */
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -26,6 +26,7 @@ interface StartMessage {
     readonly packagesFolder: string
     readonly homesFolder: string
     readonly ownNodeFolder: string
+    readonly sandboxProofFile: string
     /** The value of `NODE_EXTRA_CA_CERTS`, which Electron removes from the environment; undefined if it was not set. */
     readonly extraAuthorities: string | undefined
   }
@@ -57,6 +58,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       packagesFolder: data.packagesFolder,
       homesFolder: data.homesFolder,
       ownNodeFolder: data.ownNodeFolder,
+      sandboxProofFile: data.sandboxProofFile,
       hostEnvironment: { ...process.env, NODE_EXTRA_CA_CERTS: data.extraAuthorities },
       nodePreload,
       pythonFolder,

@@ -31,7 +31,8 @@ import type { ConnectionInfo } from '../interface'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
 import { soon } from '../../testing/soon'
 
-const sandbox = await sandboxFinder(process.platform)().catch(() => null)
+const found = await sandboxFinder(process.platform)().catch(() => null)
+const sandbox = found?.type === 'bubblewrap' ? found : null
 const nothing: SandboxChoices = { read: [], write: [], hosts: [] }
 
 let testFolder: string

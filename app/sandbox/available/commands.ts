@@ -2,13 +2,12 @@
 
 export type Family = 'ubuntu' | 'debian' | 'fedora' | 'arch' | 'suse' | null
 
-export function nameSystem(platform: NodeJS.Platform): string {
-  return platform === 'win32' ? 'Windows' : platform
-}
-
 /** Ubuntu ships the profile and doesn't load it. */
 export const profileCommand =
   'sudo apt install apparmor-profiles && sudo cp /usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ && sudo systemctl reload apparmor'
+
+/** With Parley where its installer puts it on macOS. */
+export const selfTestCommand = '/Applications/Parley.app/Contents/MacOS/Parley --self-test'
 
 export const allowCommand = 'sudo sysctl -w kernel.unprivileged_userns_clone=1'
 

@@ -1,7 +1,7 @@
 /** Why a server can't be sandboxed here, and the one command to type. Pure. */
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
-import { allowCommand, detectLinuxFamily, installCommand, nameSystem, profileCommand } from './commands'
+import { allowCommand, detectLinuxFamily, installCommand, profileCommand } from './commands'
 
 export interface MissingPart {
   readonly platform: NodeJS.Platform
@@ -14,8 +14,8 @@ export interface MissingPart {
 }
 
 export function describeMissingPart({ platform, missing, output, release }: MissingPart): LocalizedText {
-  if (platform === 'darwin') return say('containment.notOnMac')
-  if (platform !== 'linux') return say('containment.notOnSystem', { system: nameSystem(platform) })
+  if (platform === 'win32') return say('containment.notOnWindows')
+  if (platform !== 'linux') return say('containment.notOnSystem', { system: platform })
   if (missing === 'bubblewrap') {
     const command = installCommand(detectLinuxFamily(release))
     return command === null ? say('containment.install') : say('containment.installBy', { command })

@@ -1,7 +1,8 @@
 /** What Parley reports if servers can't be sandboxed, also on systems that aren't available for tests. */
 import { expect, it, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
-import { sandboxFinder, type SystemProbe } from './find-sandbox'
+import { sandboxFinder } from './find-sandbox'
+import type { SystemProbe } from './system-probe'
 
 const releases = {
   debian: 'ID=debian\nVERSION_ID="12"',
@@ -31,7 +32,7 @@ async function told(
   system: Pick<SystemProbe, 'findProgram' | 'run'>,
   release = ''
 ) {
-  const find = sandboxFinder(platform, { ...system, readRelease: async () => release })
+  const find = sandboxFinder(platform, { system: { ...system, readRelease: async () => release } })
   const error = await find().then(
     () => null,
     (failure: unknown) => failure
@@ -70,13 +71,19 @@ it('includes the output of a test that failed for another reason', async () => {
   expect(await told('linux', failing('bwrap: something new'), releases.debian)).toContain('something new')
 })
 
-it.each(['darwin', 'win32', 'freebsd'] as const)('says that %s has no sandbox yet', async (platform) => {
-  expect(await told(platform, whole)).toContain("can't sandbox servers on")
+it('says that Windows has no sandbox, and what to use instead', async () => {
+  const said = await told('win32', whole)
+  expect(said).toContain('Windows has no sandbox that Parley can use')
+  expect(said).toContain('a container, WSL, a virtual machine or Windows Sandbox')
+})
+
+it('says that another system has no sandbox yet', async () => {
+  expect(await told('freebsd', whole)).toContain("can't sandbox servers on freebsd")
 })
 
 it("remembers what works, and checks again what didn't", async () => {
   const run = vi.fn(whole.run)
-  const find = sandboxFinder('linux', { ...whole, run, readRelease: async () => '' })
+  const find = sandboxFinder('linux', { system: { ...whole, run, readRelease: async () => '' } })
   const sandbox = await find()
   expect(sandbox).toMatchObject({
     bubblewrap: '/usr/bin/bwrap',
@@ -90,7 +97,7 @@ it("remembers what works, and checks again what didn't", async () => {
 
   let isInstalled = false
   const findProgram = async (name: string) => (isInstalled ? `/usr/bin/${name}` : null)
-  const later = sandboxFinder('linux', { ...whole, findProgram, readRelease: async () => '' })
+  const later = sandboxFinder('linux', { system: { ...whole, findProgram, readRelease: async () => '' } })
   await expect(later()).rejects.toThrow('bubblewrap')
   isInstalled = true
   await expect(later()).resolves.toMatchObject({ socat: '/usr/bin/socat' })

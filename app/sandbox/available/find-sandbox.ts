@@ -1,21 +1,24 @@
 /**
- * Finds out whether this system can sandbox a program, by running a tiny one in the sandbox. Installed programs prove
- * nothing if the system forbids new namespaces. Success is remembered; a failure is checked again, because the user may
- * fix it meanwhile.
+ * Finds out whether this system can sandbox a program, by running small ones in the sandbox: bubblewrap on Linux,
+ * Seatbelt on macOS. Installed programs prove nothing if the system forbids new namespaces. Success is remembered; a
+ * failure is checked again, because the user may fix it meanwhile.
  */
-import { spawn } from 'node:child_process'
-import { access, readFile } from 'node:fs/promises'
-import { constants } from 'node:fs'
-import path from 'node:path'
 import { HostError } from '../../base/host-error'
+import type { LocalizedText } from '../../contract/localized-text'
 import type { SandboxView } from '../../contract/servers/sandbox-view'
-import { scopeArguments, scopeEnvironment } from '../limits/limits-scope'
+import { scopeArguments } from '../limits/limits-scope'
+import { findSeatbelt, type Seatbelt } from './find-seatbelt'
+import type { ProofPlace } from './seatbelt-proof'
 import { callFilter } from '../system-calls/forbidden-calls'
-import { giveFilter } from '../system-calls/give-filter'
 import { createSandboxArguments, type Abilities } from '../system-calls/sandbox-arguments'
+import { say } from '../../texts/render-localized'
 import { describeMissingPart } from './describe-missing-part'
+import { thisSystem, type SystemProbe } from './system-probe'
 
-export interface Sandbox extends Abilities {
+export type Sandbox = Bubblewrap | Seatbelt
+
+export interface Bubblewrap extends Abilities {
+  readonly type: 'bubblewrap'
   readonly bubblewrap: string
   /** null: it isn't installed, and nothing sandboxed has network access. */
   readonly socat: string | null
@@ -27,28 +30,25 @@ export interface Sandbox extends Abilities {
   readonly scope: string | null
 }
 
-/** Queries to the system. */
-export interface SystemProbe {
-  readonly findProgram: (name: string) => Promise<string | null>
-  /** `filter`: the content of its descriptor 3. */
-  readonly run: (
-    file: string,
-    args: readonly string[],
-    filter?: Buffer | null
-  ) => Promise<{ readonly isFine: boolean; readonly output: string }>
-  /** The text of /etc/os-release. */
-  readonly readRelease: () => Promise<string>
-}
-
 /** @throws HostError SERVER_NOT_CONTAINED: with the one command that fixes it */
 export type FindSandbox = () => Promise<Sandbox>
 
 const findersHere = new Map<NodeJS.Platform, FindSandbox>()
 
-/** All callers share the result for this system. `system`: another one, checked separately. */
-export function sandboxFinder(platform: NodeJS.Platform, system?: SystemProbe): FindSandbox {
-  if (system !== undefined) return keepFound(() => find(platform, system))
-  const here = findersHere.get(platform) ?? keepFound(() => find(platform, thisSystem))
+export interface FinderOptions {
+  /** Where the self-test writes that the sandbox of macOS works; absent: it never does. */
+  readonly proof?: ProofPlace | undefined
+  /** Another system, checked separately. */
+  readonly system?: SystemProbe | undefined
+}
+
+/** All callers share the result for this system. */
+export function sandboxFinder(platform: NodeJS.Platform, options: FinderOptions = {}): FindSandbox {
+  const { proof = null, system = thisSystem } = options
+  // Each data folder has its own proof.
+  if (platform === 'darwin') return keepFound(() => findSeatbelt(proof, system.run))
+  if (system !== thisSystem) return keepFound(() => findBubblewrap(platform, system))
+  const here = findersHere.get(platform) ?? keepFound(() => findBubblewrap(platform, thisSystem))
   findersHere.set(platform, here)
   return here
 }
@@ -67,17 +67,30 @@ function keepFound(search: FindSandbox): FindSandbox {
 }
 
 /** The same as a value instead of an error. */
-export async function findSandboxIn(findSandbox: FindSandbox): Promise<SandboxView> {
+export async function findSandboxIn(
+  findSandbox: FindSandbox,
+  platform: NodeJS.Platform
+): Promise<SandboxView> {
+  const isMac = platform === 'darwin'
   try {
     await findSandbox()
-    return { canContain: true, remedy: null }
+    return { canContain: true, remedy: null, advice: isMac ? say('containment.macLimits') : null }
   } catch (error) {
     const command = error instanceof HostError ? (error.said.values?.['command'] ?? null) : null
-    return { canContain: false, remedy: typeof command === 'string' ? command : null }
+    return {
+      canContain: false,
+      remedy: typeof command === 'string' ? command : null,
+      advice: adviceWithout[platform] ?? null
+    }
   }
 }
 
-async function find(platform: NodeJS.Platform, system: SystemProbe): Promise<Sandbox> {
+const adviceWithout: Partial<Record<NodeJS.Platform, LocalizedText>> = {
+  darwin: say('containment.macUntil'),
+  win32: say('containment.insteadOnWindows')
+}
+
+async function findBubblewrap(platform: NodeJS.Platform, system: SystemProbe): Promise<Bubblewrap> {
   const fail = async (missing: 'bubblewrap' | 'namespaces', output: string) =>
     new HostError(
       'SERVER_NOT_CONTAINED',
@@ -94,7 +107,8 @@ async function find(platform: NodeJS.Platform, system: SystemProbe): Promise<San
     findScope(system)
   ])
   if (stat === null) throw await fail('namespaces', 'the program stat is not there')
-  const sandbox: Sandbox = {
+  const sandbox: Bubblewrap = {
+    type: 'bubblewrap',
     bubblewrap,
     socat,
     stat,
@@ -110,7 +124,7 @@ async function find(platform: NodeJS.Platform, system: SystemProbe): Promise<San
 }
 
 /** The sandbox itself, with all of this computer readable in it. */
-function tinyProgram(sandbox: Sandbox): string[] {
+function tinyProgram(sandbox: Bubblewrap): string[] {
   const places = ['--ro-bind', '/', '/']
   return [...places, ...createSandboxArguments(sandbox), '--', '/bin/sh', '-c', ':']
 }
@@ -122,40 +136,4 @@ async function findScope(system: SystemProbe): Promise<string | null> {
   const limits = { memoryBytes: 67_108_864, processes: 8, cpuPercent: 50 }
   const { isFine } = await system.run(file, [...scopeArguments(limits), '/bin/true'])
   return isFine ? file : null
-}
-
-const places = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin']
-const limitMs = 10_000
-const outputLimit = 100_000
-
-const thisSystem: SystemProbe = {
-  findProgram: async (name) => {
-    for (const folder of places) {
-      const file = path.join(folder, name)
-      const isThere = await access(file, constants.X_OK).then(
-        () => true,
-        () => false
-      )
-      if (isThere) return file
-    }
-    return null
-  },
-  run: (file, args, filter = null) =>
-    new Promise((resolve) => {
-      const child = spawn(file, [...args], {
-        timeout: limitMs,
-        env: { LANG: 'C', ...scopeEnvironment(process.env) },
-        cwd: '/',
-        stdio: ['ignore', 'pipe', 'pipe', ...(filter === null ? [] : ['pipe' as const])]
-      })
-      let output = ''
-      for (const stream of [child.stdout, child.stderr])
-        stream?.on('data', (chunk: Buffer) => {
-          if (output.length < outputLimit) output += chunk.toString('utf8')
-        })
-      child.on('error', (error) => resolve({ isFine: false, output: error.message }))
-      child.on('close', (code) => resolve({ isFine: code === 0, output }))
-      giveFilter(child, filter)
-    }),
-  readRelease: () => readFile('/etc/os-release', 'utf8').catch(() => '')
 }

@@ -1,11 +1,12 @@
 /**
  * Access to a folder that a server writes into. Every step goes through the descriptor of the parent folder, so a link
- * that the server put there is never followed, even if it appears in between. Linux only, as sandboxes are.
+ * that the server put there is never followed, even if it appears in between.
  */
 import {
   chmodSync,
   closeSync,
   fstatSync,
+  lchmodSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -21,8 +22,11 @@ const pathOnly = 0o10000000
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants
 
 /** A path that the kernel resolves from the open folder. `name` is one name, not a path. */
-export function locateInFolder(folder: number, name: string): string {
-  return `/proc/self/fd/${folder}/${name}`
+export function locateInFolder(folder: number, name: string, platform = process.platform): string {
+  if (platform !== 'darwin') return `/proc/self/fd/${folder}/${name}`
+  // macOS resolves a disk and the number of a file on it.
+  const { dev, ino } = fstatSync(folder, { bigint: true })
+  return `/.vol/${dev}/${ino}/${name}`
 }
 
 /** As `openIn`, by its path. */
@@ -39,6 +43,7 @@ export function openIn(folder: number, name: string): number {
 }
 
 function openPlace(path: string): number {
+  if (process.platform === 'darwin') return openOnMac(path)
   const place = openSync(path, pathOnly | O_DIRECTORY | O_NOFOLLOW)
   try {
     if ((fstatSync(place).mode & 0o700) !== 0o700) chmodSync(`/proc/self/fd/${place}`, 0o700)
@@ -46,6 +51,13 @@ function openPlace(path: string): number {
   } finally {
     closeSync(place)
   }
+}
+
+function openOnMac(path: string): number {
+  const found = lstatSync(path)
+  // The call doesn't follow a link that appears in between.
+  if (found.isDirectory() && (found.mode & 0o700) !== 0o700) lchmodSync(path, 0o700)
+  return openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
 }
 
 interface MakeOptions {

@@ -5,13 +5,16 @@
 import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
-import { isWithin, type Mount } from './mounts'
+import { isWithin } from '../../base/path-parts'
+import type { Mount } from './mounts'
 import type { Closed } from './own-program'
 import { runLaterIn } from './run-later'
 import { identifyPath } from './identify-path'
 
 /** Of the system itself: devices, processes, sockets. */
-const ofSystem = ['/proc', '/dev', '/sys', '/run', '/boot']
+const ofSystem = ['/proc', '/dev', '/sys', '/run', '/boot', '/private/var/run']
+/** Of all programs of this user. */
+const temporary = ['/tmp', '/private/tmp']
 
 /** @throws HostError SERVER_NOT_CONTAINED */
 export async function createAllowedMounts({ read, write }: SandboxChoices, closed: Closed): Promise<Mount[]> {
@@ -38,7 +41,7 @@ async function checkPlace(named: string, { home, closed }: Closed): Promise<stri
   if (seen.real !== place) throw refused(say('containment.pathLeads', { path: place, real: seen.real }))
   if (seen.kind === 'other') throw refused(say('containment.pathSpecial', { path: place }))
   if (isWithin(home, place)) throw refused(say('containment.pathWhole', { path: place }))
-  if (place === '/tmp' || ofSystem.some((folder) => isWithin(place, folder)))
+  if (temporary.includes(place) || ofSystem.some((folder) => isWithin(place, folder)))
     throw refused(say('containment.pathOfSystem', { path: place }))
   if (closed.some((folder) => isWithin(place, folder)))
     throw refused(say('containment.pathOfParley', { path: place }))

@@ -8,7 +8,8 @@ import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
 import { makeFile, makeFolder, makeLink } from '../homes/folder-access'
 import type { PlainStart } from '../interface'
-import { countPathDepth, isWithin, type Mount } from './mounts'
+import { countPathDepth, isWithin } from '../../base/path-parts'
+import type { Mount } from './mounts'
 import { identifyPath } from './identify-path'
 
 /** The home as the sandbox shows it. */

@@ -1,18 +1,19 @@
 /**
- * The sandbox as arguments of bubblewrap. All namespaces are new, so that there are no other processes, no network, no
+ * Starts servers in the sandbox of this system. On Linux, it is arguments of bubblewrap. All namespaces are new, so that there are no other processes, no network, no
  * shared memory, no sockets of this computer, and no files of the user; no capability and no way to a new namespace;
  * and everything ends with its parent process.
  */
 import { realpath, stat } from 'node:fs/promises'
 import { release } from 'node:os'
 import path from 'node:path'
-import type { FindSandbox, Sandbox } from '../available/find-sandbox'
+import type { Bubblewrap, FindSandbox } from '../available/find-sandbox'
 import { sandboxFinder } from '../available/find-sandbox'
 import type { StartSandboxed, SandboxOptions, PlainStart, ServerNetwork } from '../interface'
 import type { SandboxChoices } from '../../contract/consent/sandbox-choices'
 import { countsByNamespace, limitArguments, resolveResourceLimits } from '../limits/resource-limits'
 import { scopeArguments, scopeEnvironment, leavesOwnSession } from '../limits/limits-scope'
-import { checkedPlaces, mountArguments, isWithin, type Mount } from './mounts'
+import { isWithin } from '../../base/path-parts'
+import { checkedPlaces, mountArguments, type Mount } from './mounts'
 import { createAllowedMounts } from './allowed-mounts'
 import { identifyPath } from './identify-path'
 import { checkedInside } from './check-inside'
@@ -26,6 +27,7 @@ import {
   type ShownHome
 } from './home-mounts'
 import { setEnglishMessages } from './messages-language'
+import { startInSeatbelt } from './start-in-seatbelt'
 import { createSandboxArguments } from '../system-calls/sandbox-arguments'
 import { findOwnProgram } from './own-program'
 import { relayArguments, relaySocket } from './relay'
@@ -45,8 +47,13 @@ export function createSandboxLauncher(
     const opened = { ...rules, hosts: [...(start.fetchesFrom ?? rules.hosts)] }
     const { environment } = start
     const network = (await openNetwork?.(serverName, opened, { environment, isFixed })) ?? null
+    if (network === null && Object.keys(rules.masked ?? {}).length > 0)
+      throw new Error('Secrets can be masked only with network access')
+    const parts = { start, rules, network, serverName }
     try {
-      return await wrap({ start, rules, sandbox, network, serverName }, options)
+      return sandbox.type === 'seatbelt'
+        ? await startInSeatbelt({ ...parts, ...sandbox }, options)
+        : await wrap({ ...parts, sandbox }, options)
     } catch (error) {
       network?.close()
       throw error
@@ -57,7 +64,7 @@ export function createSandboxLauncher(
 interface Parts {
   readonly start: PlainStart
   readonly rules: SandboxChoices
-  readonly sandbox: Sandbox
+  readonly sandbox: Bubblewrap
   readonly network: ServerNetwork | null
   readonly serverName: string
 }
@@ -66,8 +73,6 @@ async function wrap(
   { start, rules, sandbox, network, serverName }: Parts,
   options: SandboxOptions
 ): ReturnType<StartSandboxed> {
-  if (network === null && Object.keys(rules.masked ?? {}).length > 0)
-    throw new Error('Secrets can be masked only with network access')
   const home = await realOr(options.home)
   const shown = { home, privateFolder: await getPrivateFolder({ start, serverName, home }, options) }
   const closed = await Promise.all(options.closed.map(realOr))
@@ -110,6 +115,7 @@ async function wrap(
     environment: { ...environment, ...ofScope },
     privateFolder: shown.privateFolder,
     filter: sandbox.filter,
+    hasNamespace: true,
     ...whileItRuns(listens, { network, note })
   }
 }

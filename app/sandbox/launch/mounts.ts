@@ -2,6 +2,7 @@
  * What a sandboxed program sees of the disk, as arguments of bubblewrap. An empty read-only root that contains only
  * what is named: a forgotten path isn't there. Pure.
  */
+import { countPathDepth } from '../../base/path-parts'
 
 export type Mount =
   /** `id`: the identity that it must have inside the sandbox; absent: any. */
@@ -53,10 +54,6 @@ function getArguments(mount: Mount): readonly string[] {
   }
 }
 
-export function countPathDepth(path: string): number {
-  return path.split('/').filter((part) => part !== '').length
-}
-
 /** What must be checked again inside, of the effective mounts. */
 export function checkedPlaces(mounts: readonly Mount[]): { readonly path: string; readonly id: string }[] {
   const last = new Map(mounts.map((mount) => [mount.path, mount]))
@@ -65,9 +62,4 @@ export function checkedPlaces(mounts: readonly Mount[]): { readonly path: string
       ? [{ path: mount.path, id: mount.id }]
       : []
   )
-}
-
-/** Whether `path` is `folder` or is in it. */
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 }

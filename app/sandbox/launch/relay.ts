@@ -3,7 +3,7 @@
  * ports at which the server may be called from outside.
  */
 import type { ServerNetwork } from '../interface'
-import type { Sandbox } from '../available/find-sandbox'
+import type { Bubblewrap } from '../available/find-sandbox'
 
 /** `resources/python/sitecustomize.py` contains it as well. */
 export const relaySocket = '/tmp/.parley-network'
@@ -30,7 +30,7 @@ interface Ways {
 }
 
 /** Arguments before the program; none if there are no connections. */
-export function relayArguments({ socat }: Sandbox, { network, listens }: Ways): string[] {
+export function relayArguments({ socat }: Pick<Bubblewrap, 'socat'>, { network, listens }: Ways): string[] {
   if (socat === null || (network === null && listens.length === 0)) return []
   const port = String(network?.relay.port ?? '')
   const way =

@@ -5,7 +5,19 @@ import path from 'node:path'
 /** Folders of the home in which every program stores data, and in which users do. */
 const ofHome = [
   ...['.local', '.config', '.cache', '.cargo', '.ssh', '.gnupg', 'go', 'bin', '.bin'],
-  ...['Desktop', 'Documents', 'Downloads', 'Music', 'Pictures', 'Public', 'Templates', 'Videos']
+  ...[
+    'Applications',
+    'Library',
+    'Movies',
+    'Desktop',
+    'Documents',
+    'Downloads',
+    'Music',
+    'Pictures',
+    'Public',
+    'Templates',
+    'Videos'
+  ]
 ]
 /** Folders of all users, and other disks. */
 const ofSystem = [

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { isWithin } from '../launch/mounts'
+import { isWithin } from '../../base/path-parts'
 import { readableName } from '../homes/readable-name'
 import type { PackageCall } from './read-runner'
 

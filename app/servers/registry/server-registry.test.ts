@@ -119,7 +119,7 @@ function createFakeGateway() {
   const gateway: McpGateway = {
     clients: {
       inspectProgram: async () => ({ files: [], packages: [] }),
-      readSandbox: () => Promise.resolve({ canContain: false, remedy: null }),
+      readSandbox: () => Promise.resolve({ canContain: false, remedy: null, advice: null }),
       updatePackage: () => Promise.resolve([]),
       measureHome: () => Promise.resolve(null),
       clearHome: () => Promise.resolve(),

@@ -35,8 +35,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
       // Ends the remaining processes of a server, and lists the processes of a group: fixed programs, no outside data.
       'app/base/process-group.ts': { 'child_process spawn': 1 },
       'app/mcp/transports/stdio/process-watchdog.ts': { 'child_process spawn': 1 },
-      // Tests whether programs can be sandboxed here, with a system program that does nothing.
-      'app/sandbox/available/find-sandbox.ts': { 'child_process spawn': 1 },
+      // Tests whether programs can be sandboxed here, with system programs and fixed arguments.
+      'app/sandbox/available/system-probe.ts': { 'child_process spawn': 1 },
       // Tries whether the copy of Electron's program runs as Node, with an argument that does nothing.
       'app/mcp/transports/stdio/built-in-node/built-in-node.ts': { 'child_process execFile': 1 },
       // Asks the login shell for its search path: the user's own program with fixed arguments.
@@ -224,6 +224,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'app/sandbox/network/sweep-folders.ts': { 'net default': 1 },
       // Listens where a sandboxed server expects an agent or a bus, and closes connections: nothing is sent.
       'app/sandbox/blocked/watched-sockets.ts': { 'net default': 1 },
+      // Two ports of this computer, to test whether a sandbox closes one of them: what connects is closed.
+      'app/sandbox/available/seatbelt-probes.ts': { 'net default': 1 },
       // From this computer to the server, at the ports that a trusted entry names: the redirect of a sign-in.
       'app/sandbox/launch/callbacks.ts': { 'net default': 2 }
     },
@@ -587,7 +589,7 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   answerReach: 'stays in the program; the connection of the server is recorded separately',
   setHosts: 'stays in the program',
   disconnect: 'ends a connection',
-  readSandbox: 'runs a system program that does nothing',
+  readSandbox: 'runs system programs that do nothing outside of a temporary folder',
   measureHome: 'stays in the program',
   forgetMessages: 'stays in the program',
   findMessages: 'stays in the program',

@@ -2,13 +2,15 @@
  * `self-test`: what Parley needs of this computer, tried out in a folder that is removed afterwards. Its report names no
  * files, users or secrets, so that it can be sent.
  */
-import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { arch, homedir, release, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sandboxProofFile } from '../../../app/base/sandbox-proof-file'
 import { toFailure } from '../../../app/base/host-error'
 import { writeWholeFile } from '../../../app/base/write-whole-file'
 import { ownNodeCommand } from '../../../app/contract/servers/own-node'
+import { trySeatbelt } from '../../../app/sandbox/available/self-test'
 import { failureText, toText } from '../../../app/texts/render-localized'
 import { openLogging } from '../../log/logging'
 import type { CommandLineCore } from '../core/open-core'
@@ -63,12 +65,23 @@ async function runSteps(input: CommandInput, folder: string): Promise<StepResult
   await step('files', () => tryFiles(path.join(folder, 'files')))
   await step('secrets', () => trySecrets(input, path.join(folder, 'secrets')))
   let left: readonly number[] = []
+  let canBeSandboxed = false
   await step('server', async () => {
-    const called = await callServer(input, path.join(folder, 'core'), (core) =>
-      step('sandbox', () => trySandbox(core))
+    const dataFolder = path.join(folder, 'core')
+    const called = await callServer(input, { dataFolder, isSandboxed: false }, (core) =>
+      step('sandbox', async () => {
+        const found = await trySandbox(core, input)
+        canBeSandboxed = typeof found !== 'string'
+        return found
+      })
     )
     left = called.processIds
     return called
+  })
+  await step('sandboxed server', async () => {
+    if (!canBeSandboxed) return "servers can't be sandboxed here"
+    const dataFolder = path.join(folder, 'sandboxed')
+    return await callServer(input, { dataFolder, isSandboxed: true }, async () => {})
   })
   await step('ended processes', () => tryEnd(left))
   return results
@@ -89,7 +102,11 @@ async function outcomeOf(work: () => Promise<Finding>, folder: string): Promise<
 
 /** The user's name is in the path of the home folder, and often in the path of the temporary one. */
 function withoutNames(text: string, folder: string): string {
-  return terminalLine(text.replaceAll(folder, 'TEMPORARY').replaceAll(homedir(), 'HOME'))
+  const replaced = [folder, path.dirname(folder)].reduce(
+    (all, each) => all.replaceAll(each, 'TEMPORARY'),
+    text
+  )
+  return terminalLine(replaced.replaceAll(homedir(), 'HOME'))
 }
 
 async function tryFiles(folder: string): Promise<Finding> {
@@ -124,27 +141,37 @@ async function trySecrets({ openVault }: CommandInput, dataFolder: string): Prom
   }
 }
 
-async function trySandbox({ handlers }: CommandLineCore): Promise<Finding> {
+async function trySandbox({ handlers }: CommandLineCore, { places }: CommandInput): Promise<Finding> {
+  if (process.platform === 'darwin') return { detail: await trySeatbelt(places) }
   const { canContain, remedy } = await handlers['sandbox.read']({})
   if (canContain) return { detail: '' }
   return remedy === null ? 'there is none on this system' : `run: ${remedy}`
 }
 
+interface CalledServer {
+  readonly dataFolder: string
+  readonly isSandboxed: boolean
+}
+
 interface Called {
   readonly detail: string
+  /** In a sandbox of Linux, these are numbers of its own. */
   readonly processIds: readonly number[]
 }
 
 /** Through trust, approval, the conversation and its file, like every call. Its server is in the folder. */
 async function callServer(
-  { openCoreIn }: CommandInput,
-  dataFolder: string,
+  { openCoreIn, places }: CommandInput,
+  { dataFolder, isSandboxed }: CalledServer,
   whileOpen: (core: CommandLineCore) => Promise<void>
 ): Promise<Called> {
   await mkdir(dataFolder)
   const file = path.join(dataFolder, 'server of the self-test.mjs')
   await writeFile(file, endlessServer)
-  const entry = { command: ownNodeCommand, args: [file, ...oddArguments] }
+  const sandbox = isSandboxed ? { read: [], write: [], hosts: [] } : 'off'
+  const entry = { command: ownNodeCommand, args: [file, ...oddArguments], sandbox }
+  if (isSandboxed && process.platform === 'darwin')
+    await copyFile(sandboxProofFile(places.dataFolder), sandboxProofFile(dataFolder))
   const core = await openCoreIn(dataFolder, { type: 'entry', serverName, entry })
   try {
     await whileOpen(core)

@@ -6,6 +6,7 @@ import type { SingleServerTask } from '../../../app/host/areas/single-server-hos
 import type { HistoryStore } from '../../../app/history/interface'
 import { openHistoryFile } from '../../../app/history/open-history-file'
 import { createStore } from '../../../app/history/history-store'
+import { sandboxProofFile } from '../../../app/base/sandbox-proof-file'
 import { unpackedFile } from '../../../app/base/unpacked-file'
 import { createInProcessGateway } from '../../../app/mcp/gateway/in-process-gateway'
 import type { Logging } from '../../log/logging'
@@ -77,6 +78,7 @@ export async function createPlainPorts(input: PortsInput): Promise<HostPorts> {
       packagesFolder: path.join(dataFolder, 'packages'),
       homesFolder: path.join(dataFolder, 'homes'),
       ownNodeFolder: path.join(dataFolder, 'own-node'),
+      sandboxProofFile: sandboxProofFile(dataFolder),
       nodePreload: unpackedFile(path.join(resources, 'node-network.cjs')),
       pythonFolder: unpackedFile(path.join(resources, 'python')),
       protocolSchemasFile: path.join(resources, 'protocol-schemas.json'),

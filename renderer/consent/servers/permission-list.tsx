@@ -5,6 +5,7 @@ import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { SandboxButton } from '../../parts/sandbox/sandbox-button'
 import { Remedy } from '../../parts/sandbox/remedy'
+import { SandboxAdvice } from '../../parts/sandbox/sandbox-advice'
 import { useSandbox } from '../../parts/sandbox/use-sandbox'
 import { describeLimit } from '../question/describe-limit'
 import headingStyles from '../question/question-heading.module.css'
@@ -54,6 +55,7 @@ function ProgramPermissions({
       ) : (
         <p>{containment === undefined ? consent.notContained() : consent.contained()}</p>
       )}
+      {containment !== undefined && sandbox?.canContain === true && <SandboxAdvice sandbox={sandbox} />}
       {containment === undefined && onChange !== undefined && canContain(act, sandbox) && (
         <div>
           <SandboxButton serverName={serverName} isContained />

@@ -1,9 +1,10 @@
 import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import type { ServerAct } from '../../../app/contract/server-act'
+import { say } from '../../../app/texts/render-localized'
 import { sampleTrustQuestion } from '../../testing/sample-state'
 import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
@@ -20,7 +21,7 @@ const file = (path: string, hash: string) => ({
 /** With the sent answers, on a computer with the given sandbox support. */
 async function showAsked(
   act: Partial<ServerAct>,
-  { walls = { canContain: true, remedy: null } }: { readonly walls?: SandboxView } = {}
+  { walls = { canContain: true, remedy: null, advice: null } }: { readonly walls?: SandboxView } = {}
 ) {
   const question = { ...sampleTrustQuestion, warnings: [], act: { ...sampleTrustQuestion.act, ...act } }
   return (await showQuestions([question], {}, undefined, { 'sandbox.read': () => walls })).bridge
@@ -254,14 +255,17 @@ describe('what a server may do', () => {
   )
 
   it('is everything without a sandbox, with the button that adds one', async () => {
-    const bridge = await showAsked({}, { walls: { canContain: true, remedy: null } })
+    const bridge = await showAsked({}, { walls: { canContain: true, remedy: null, advice: null } })
     expect(screen.getByRole('dialog').textContent).toContain('Not sandboxed')
     await userEvent.click(await screen.findByRole('button', { name: 'Run in a sandbox' }))
     expect(bridge.inputsOf('sandbox.set')).toEqual([{ serverName: 'database', isSandboxed: true }])
   })
 
   it("names the one command if the system can't sandbox it yet, and says that it has all rights", async () => {
-    await showAsked({}, { walls: { canContain: false, remedy: 'sudo apt install bubblewrap socat' } })
+    await showAsked(
+      {},
+      { walls: { canContain: false, remedy: 'sudo apt install bubblewrap socat', advice: null } }
+    )
     expect(await screen.findByText('sudo apt install bubblewrap socat')).toBeTruthy()
     expect(screen.getByRole('dialog').textContent).toContain('can use everything that you can')
     expect(screen.getByRole('button', { name: 'Copy command' })).toBeTruthy()
@@ -269,11 +273,28 @@ describe('what a server may do', () => {
   })
 
   it("says before that it will not start where its sandbox isn't available", async () => {
-    await showAsked({ containment }, { walls: { canContain: false, remedy: null } })
+    await showAsked({ containment }, { walls: { canContain: false, remedy: null, advice: null } })
     const words = "Parley can't sandbox servers on this computer yet, so this server doesn't start."
     expect(await screen.findByText(words)).toBeTruthy()
     expect(screen.getByRole('dialog').textContent).not.toContain('can use everything')
     expect(screen.getByRole('dialog').textContent).not.toContain('Sandboxed')
+  })
+
+  it('says what to use instead on a system without a sandbox', async () => {
+    const advice = say('containment.insteadOnWindows')
+    await showAsked({}, { walls: { canContain: false, remedy: null, advice } })
+    expect(await screen.findByText(/a container, WSL, a virtual machine or Windows Sandbox/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Copy command' })).toBeNull()
+  })
+
+  it('says what the sandbox of macOS does not limit, for a sandboxed server only', async () => {
+    const walls = { canContain: true, remedy: null, advice: say('containment.macLimits') }
+    await showAsked({ containment }, { walls })
+    expect(await screen.findByText(/doesn't limit memory, processes or processor time/)).toBeTruthy()
+    cleanup()
+    await showAsked({}, { walls })
+    await screen.findByRole('button', { name: 'Run in a sandbox' })
+    expect(screen.getByRole('dialog').textContent).not.toContain('processor time')
   })
 
   it('says that downloads of a sandboxed package stay', async () => {
@@ -310,7 +331,7 @@ describe('hosts that a package usually needs', () => {
   const proposedHosts = ['api.known.example', 'known.example']
   const ask = async () => {
     const act = { ...sampleTrustQuestion.act, containment: sandbox }
-    const walls = { canContain: true, remedy: null }
+    const walls = { canContain: true, remedy: null, advice: null }
     const question = { ...sampleTrustQuestion, warnings: [], act, proposedHosts }
     return await showQuestions([question], {}, undefined, { 'sandbox.read': () => walls })
   }

@@ -1,5 +1,6 @@
 /** Why a server can't be sandboxed on this computer, and the consequence; null: it can, or it isn't known. */
 import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
+import { toText } from '../../../app/texts/render-localized'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface SandboxedServer {
@@ -12,9 +13,15 @@ export function describeCannot(sandbox: SandboxView | null, { isContained }: San
   return isContained ? texts.containCannotStart() : texts.containCannot()
 }
 
-/** The same with the one command that helps. */
+/** The same with what helps. */
 export function describeRemedy(sandbox: SandboxView | null, contained: SandboxedServer): string | null {
   const text = describeCannot(sandbox, contained)
-  if (text === null || sandbox?.remedy == null) return text
-  return `${text} ${texts.containHelps()} ${sandbox.remedy}`
+  if (text === null) return null
+  const { advice = null, remedy = null } = sandbox ?? {}
+  const parts = [
+    text,
+    ...(advice === null ? [] : [toText(advice)]),
+    ...(remedy === null ? [] : [texts.containHelps(), remedy])
+  ]
+  return parts.join(' ')
 }

@@ -4,7 +4,7 @@ import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import { call } from '../../bridge/call'
 
 /** Used if it can't be determined. */
-const unknown: SandboxView = { canContain: false, remedy: null }
+const unknown: SandboxView = { canContain: false, remedy: null, advice: null }
 
 export function useSandbox(): SandboxView | null {
   const [sandbox, setSandbox] = useState<SandboxView | null>(null)

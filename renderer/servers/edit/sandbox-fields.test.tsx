@@ -9,7 +9,7 @@ import { emptyDraft, type EntryDraft } from './entry-draft'
 
 afterEach(cleanup)
 
-const can: SandboxView = { canContain: true, remedy: null }
+const can: SandboxView = { canContain: true, remedy: null, advice: null }
 
 function Form({ first, sandbox }: { readonly first: EntryDraft; readonly sandbox: SandboxView }) {
   const [draft, setDraft] = useState(first)
@@ -44,7 +44,7 @@ it('shows everything if the entry has a sandbox already, or when the sandbox is 
 })
 
 it('says what happens without system support: it runs with all rights, or, with a sandbox in its entry, not at all', async () => {
-  show({}, { canContain: false, remedy: 'sudo apt install bubblewrap socat' })
+  show({}, { canContain: false, remedy: 'sudo apt install bubblewrap socat', advice: null })
   const contain = screen.getByRole('switch', { name: 'Run in a sandbox' })
   expect(contain.getAttribute('aria-checked')).toBe('false')
   expect(screen.getByText(/can use everything that you can.*sudo apt install bubblewrap socat/)).toBeTruthy()

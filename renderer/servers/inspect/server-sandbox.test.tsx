@@ -8,9 +8,9 @@ import { ServerSandbox } from './server-sandbox'
 
 afterEach(cleanup)
 
-const can: SandboxView = { canContain: true, remedy: null }
-const never: SandboxView = { canContain: false, remedy: null }
-const notYet: SandboxView = { canContain: false, remedy: 'sudo dnf install bubblewrap socat' }
+const can: SandboxView = { canContain: true, remedy: null, advice: null }
+const never: SandboxView = { canContain: false, remedy: null, advice: null }
+const notYet: SandboxView = { canContain: false, remedy: 'sudo dnf install bubblewrap socat', advice: null }
 
 function show(isContained: boolean, walls: SandboxView): void {
   installFakeBridge({ handlers: { 'sandbox.read': () => walls } })

@@ -5,6 +5,7 @@ import { readServer } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
 import { SandboxButton } from '../../parts/sandbox/sandbox-button'
 import { Remedy } from '../../parts/sandbox/remedy'
+import { SandboxAdvice } from '../../parts/sandbox/sandbox-advice'
 import { useSandbox } from '../../parts/sandbox/use-sandbox'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { findSandboxState, sandboxStateHints } from '../status/sandbox-state'
@@ -25,6 +26,7 @@ export function ServerSandbox({ server }: { readonly server: ServerView }) {
       ) : (
         <p>{sandboxStateHints[containment]()}</p>
       )}
+      {isContained && sandbox?.canContain === true && <SandboxAdvice sandbox={sandbox} />}
       {masked.length > 0 && (
         <dl className={styles.inspectCapabilities}>
           {masked.map(([name, hosts]) => (

@@ -141,7 +141,7 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     await save({ command: 'node', args: ['a.mjs'] }, 'none')
     expect(await entryOf('walls')).toMatchObject({ sandbox: nothing })
     expect(await entryOf('none')).toMatchObject({ sandbox: 'off' })
-    expect(await host.handlers['sandbox.read']({})).toEqual({ canContain: true, remedy: null })
+    expect(await host.handlers['sandbox.read']({})).toEqual({ canContain: true, remedy: null, advice: null })
   })
 
   it('is proposed the paths that its arguments name, and no path that would open too much', async () => {

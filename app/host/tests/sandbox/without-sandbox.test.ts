@@ -1,4 +1,7 @@
-/** Systems without a sandbox: no server is called sandboxed there, and no server that requires a sandbox runs. */
+/**
+ * Windows, which has no sandbox, and a Mac on which the self-test of the sandbox hasn't run: no server is called
+ * sandboxed there, and no server that requires a sandbox runs.
+ */
 import { access, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,6 +9,7 @@ import type { QuestionAnswer, ServerTrustQuestion } from '../../../contract/ques
 import { readyMadeEntry, readyMadeNames } from '../../../contract/servers/ready-made-permissions'
 import { openHost } from '../../../testing/open-host'
 import type { OpenTestHost } from '../../../testing/open-host'
+import { selfTestCommand } from '../../../sandbox/available/commands'
 import { toEnglish } from '../../../texts/render-localized'
 import { soon } from '../../../testing/soon'
 
@@ -52,12 +56,14 @@ const viewOf = async (here: OpenTestHost, name: string) =>
   (await here.handlers['app.snapshot']({})).servers.find((server) => server.name === name)
 
 describe.each([
-  ['darwin', 'macOS'],
-  ['win32', 'Windows']
-] as const)('on %s', (platform, called) => {
-  it('offers no sandbox and no command that would install one', async () => {
+  ['darwin', "On macOS, the sandbox is off until Parley's self-test succeeds on this Mac", selfTestCommand],
+  ['win32', 'Windows has no sandbox that Parley can use', null]
+] as const)('on %s', (platform, words, command) => {
+  it('offers no sandbox, and says what to do', async () => {
     const here = await open(platform)
-    expect(await here.handlers['sandbox.read']({})).toEqual({ canContain: false, remedy: null })
+    const view = await here.handlers['sandbox.read']({})
+    expect(view).toMatchObject({ canContain: false, remedy: command })
+    expect(view.advice === null ? '' : toEnglish(view.advice)).toContain(words)
   })
 
   it('adds a server without a sandbox from every source, and says so', async () => {
@@ -103,9 +109,7 @@ describe.each([
     await trust(here)
     await vi.waitFor(async () => expect((await viewOf(here, 'walled'))?.state).toBe('failed'), soon)
     const { reason } = (await viewOf(here, 'walled')) ?? {}
-    expect(reason == null ? '' : toEnglish(reason)).toContain(
-      `Parley can't sandbox servers on ${called} yet, so it didn't start this one.`
-    )
+    expect(reason == null ? '' : toEnglish(reason)).toContain(words)
     await expect(access(place('ran'))).rejects.toThrow('ENOENT')
   })
 })

@@ -39,6 +39,8 @@ export interface ServerProcess {
   readonly stderr: Readable
   /** The private folder of a sandboxed server; null if it has none. */
   readonly privateFolder: string | null
+  /** Whether its memory and processes can be measured: it is sandboxed in its own namespace. */
+  readonly hasNamespace: boolean
   /** Resolves when the leader has ended and its output was read. */
   readonly ended: Promise<ProcessEnd>
   /**
@@ -91,7 +93,7 @@ export async function startProcess(
   }
 }
 
-type Start = Omit<SandboxedStart, 'close' | 'cwd' | 'filter' | 'started' | 'privateFolder'> & {
+type Start = Pick<SandboxedStart, 'file' | 'args' | 'environment'> & {
   readonly cwd: string | null
 }
 
@@ -117,7 +119,7 @@ async function spawnServer(
   { file, args, cwd, environment, ...start }: Start | SandboxedStart,
   { watchdog }: ProcessEnvironment
 ): Promise<ServerProcess> {
-  const filter = 'filter' in start ? start.filter : null
+  const { filter, privateFolder, hasNamespace } = 'filter' in start ? start : unsandboxed
   const mark = watchdog.expect()
   const child = spawn(file, [...args], {
     cwd: cwd ?? undefined,
@@ -138,7 +140,8 @@ async function spawnServer(
   }
   return {
     processId: pid,
-    privateFolder: 'privateFolder' in start ? start.privateFolder : null,
+    privateFolder,
+    hasNamespace,
     stdin,
     stdout,
     stderr,
@@ -146,7 +149,7 @@ async function spawnServer(
     kill: () => signalGroup(pid, 'SIGKILL'),
     end: once(async () => {
       stdin.end()
-      await endGroup({ groupId: pid, mark, isContained: 'close' in start }, exit)
+      await endGroup({ groupId: pid, mark, hasNamespace }, exit)
       watchdog.release(pid)
       // A grandchild that can't be ended may keep them open, so reading stops.
       stdout.destroy()
@@ -154,6 +157,8 @@ async function spawnServer(
     })
   }
 }
+
+const unsandboxed = { filter: null, privateFolder: null, hasNamespace: false }
 
 /** Descriptors after the three standard ones. */
 function further(filter: Buffer | null): ('ignore' | 'pipe' | number)[] {
@@ -196,7 +201,7 @@ async function drained(child: ChildProcess): Promise<void> {
 
 /** Including processes that left the group. */
 async function endGroup(
-  own: { readonly groupId: number; readonly mark: string; readonly isContained: boolean },
+  own: { readonly groupId: number; readonly mark: string; readonly hasNamespace: boolean },
   exit: Promise<unknown>
 ): Promise<void> {
   const { groupId, mark } = own
@@ -209,7 +214,7 @@ async function endGroup(
     // Before the group, because afterwards its members could no longer be identified.
     signalStrays(own, name)
     // SIGTERM would end the sandbox, and everything inside, at once. The processes inside have got their signal.
-    if (name === 'SIGKILL' || !own.isContained) signalGroup(groupId, name)
+    if (name === 'SIGKILL' || !own.hasNamespace) signalGroup(groupId, name)
   }
   if (await becomes(isGone, grace.input)) return
   signal('SIGTERM')

@@ -229,9 +229,11 @@ export class StdioTransport implements Transport {
       isLogged = true
       this.#options.toldLimit?.({ limit: 'processor', allowed, course: 'slowed' })
     }
-    const watch = watchLimits({ processId, limits, exceeded, slowed })
-    this.#memoryHeld = watch.memoryHeld
-    this.#whenClosed.then(watch.end, watch.end)
+    if (server.hasNamespace) {
+      const watch = watchLimits({ processId, limits, exceeded, slowed })
+      this.#memoryHeld = watch.memoryHeld
+      this.#whenClosed.then(watch.end, watch.end)
+    }
     this.#limitHome(server, limits.homeBytes, exceeded)
   }
 
@@ -267,7 +269,7 @@ export class StdioTransport implements Transport {
 
   #describe(end: ProcessEnd): LocalizedText {
     const { containment } = this.#launch
-    if (containment === undefined) return describeEnd(end)
+    if (containment === undefined || this.#process?.hasNamespace !== true) return describeEnd(end)
     const allowed = resolveResourceLimits(containment).memoryBytes / 1_048_576
     const explained = explainExit(end, {
       errors: this.errorOutput,
