@@ -140,6 +140,18 @@ describe('a server of the settings', () => {
     expect(terminal.text()).not.toContain('tools/list')
   })
 
+  it('stops a running call with Escape, after its progress', async () => {
+    const { sees, at } = inspect(['--yes', 'everything'])
+    await at('connected ·', '2')
+    await at('> echo', '/', 'long-running', keys.enter)
+    await at('> trigger-long-running-oper', keys.enter)
+    await at('Enter call', keys.enter)
+    await at('│ steps', keys.down, '20', keys.down, keys.enter)
+    await sees('… trigger-long-running-operation is running 1 / 20')
+    await at('Esc stop', keys.escape)
+    await sees('Stopped. The server may have done a part of it.', '> [ Call ]')
+  })
+
   it('reads resources and templates, gets prompts, and completes their arguments', async () => {
     const { sees, at } = inspect(['--yes', 'everything'])
     await at('connected ·', '3')
