@@ -2,7 +2,7 @@
 import type { GrantCondition } from '../contract/grants'
 import type { JsonValue } from '../contract/json'
 import type { LocalizedText } from '../contract/localized-text'
-import { say } from './render-localized'
+import { say } from './localized'
 
 const longestText = 200
 

@@ -11,14 +11,17 @@ type Text = (values?: unknown) => string
 /** area → key → text. All texts of the core are under `core`. */
 export type Translation = Readonly<Record<string, Readonly<Record<string, Text>>>>
 
-const loaders: Readonly<
-  Record<Exclude<Language, 'en'>, () => Promise<{ readonly translation: Translation }>>
-> = {
-  de: () => import('./compiled/de')
+/** What the first frame of the window shows, and everything else. */
+type Part = 'frame' | 'rest'
+type Loaders = Readonly<Record<Part, () => Promise<{ readonly translation: Translation }>>>
+
+const loaders: Readonly<Record<Exclude<Language, 'en'>, Loaders>> = {
+  de: { frame: () => import('./compiled/de-frame'), rest: () => import('./compiled/de') }
 }
 
 let current: Language = 'en'
-let translation: Translation | null = null
+let translation: Translation = {}
+let coreTexts: Translation[string] = {}
 
 /** The current display language, also the locale of dates and numbers. */
 export function shownLanguage(): Language {
@@ -26,10 +29,24 @@ export function shownLanguage(): Language {
 }
 
 /** Sets the display language. The caller redraws what was drawn before. */
-export async function showLanguage(language: Language): Promise<void> {
-  const loaded = language === 'en' ? null : (await loaders[language]()).translation
-  translation = loaded
+export async function showLanguage(
+  language: Language,
+  parts: readonly Part[] = ['frame', 'rest']
+): Promise<void> {
+  const loaded = language === 'en' ? [] : await Promise.all(parts.map((part) => loaders[language][part]()))
+  translation = Object.fromEntries(loaded.flatMap((each) => Object.entries(each.translation)))
   current = language
+}
+
+/** Adds the core's texts in English. */
+export function addCoreTexts(english: object): void {
+  coreTexts = english as Translation[string]
+}
+
+/** A text of the core; null if this version doesn't know it. */
+export function findCoreText(key: string, language: Language): Text | null {
+  const english = coreTexts[key] ?? null
+  return language === 'en' ? english : (findTranslation('core', key) ?? english)
 }
 
 /** The display language for the choice `wanted` and the system's preferences (BCP 47, best first). */
@@ -44,7 +61,7 @@ export function chooseLanguage(wanted: LanguageSetting, preferred: readonly stri
 
 /** The text in the display language; null if it only exists in English. */
 export function findTranslation(area: string, key: string): Text | null {
-  return translation?.[area]?.[key] ?? null
+  return translation[area]?.[key] ?? null
 }
 
 /** The texts of an area, each in the display language at the time of the call. */

@@ -3,7 +3,8 @@ import type { Bridge } from '../../app/contract/bridge/bridge'
 import type { CallInput, CallName, CallOutput } from '../../app/contract/bridge/calls'
 import type { ServerPart, ServerParts } from '../../app/contract/bridge/server-parts'
 import type { Failure, FailureCode } from '../../app/contract/failure'
-import { failureText } from '../../app/texts/render-localized'
+import { failureText } from '../../app/texts/localized'
+import { loadLateTexts } from './late-texts'
 import { bridge } from '../../app/texts/compiled/window/bridge'
 
 declare global {
@@ -30,8 +31,10 @@ export class CallFailed extends Error {
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
   if (losesKey(input)) throw new CallFailed({ code: 'BRIDGE_INVALID_INPUT', message: bridge.lostKey() })
   const result = await window.bridge.call(name, input)
-  if (!result.ok) throw new CallFailed(result.error)
-  return result.value
+  if (result.ok) return result.value
+  // Without texts, a failure shows its code and values.
+  await loadLateTexts().catch(() => {})
+  throw new CallFailed(result.error)
 }
 
 /** One part of a server. @throws CallFailed */

@@ -31,6 +31,21 @@ test('applies events that arrive before the snapshot if they are newer, and drop
   end()
 })
 
+test('takes the state when the parts that draw it are loaded, with every event until then', async () => {
+  const bridge = installFakeBridge({ snapshot: { revision: 0 } })
+  useProjection.setState(emptyProjection, true)
+  let finish = (): void => {}
+  const { ready, end } = subscribe(undefined, () => new Promise<void>((resolve) => (finish = resolve)))
+  bridge.emit('server.changed', sampleServer({ name: 'early' }))
+  await call('app.snapshot', {})
+  expect(state().isReady).toBe(false)
+  finish()
+  await ready
+  expect(state().isReady).toBe(true)
+  expect(state().servers.some(({ name }) => name === 'early')).toBe(true)
+  end()
+})
+
 test('ignores events after it stopped following', async () => {
   const bridge = installFakeBridge()
   const { ready, end } = subscribe()

@@ -6,7 +6,7 @@ import { FakeFailure, type FakeBridge } from '../testing/fake-bridge'
 import { sampleToolQuestion, sampleTrustQuestion } from '../testing/sample-state'
 import { findEnabledButton } from '../testing/enabled-button'
 import { showQuestions, type RenderedQuestions } from '../testing/show-questions'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 import { soon } from '../../app/testing/soon'
 
 let bridge: FakeBridge

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import type { WrittenMessageQuestion } from '../../app/contract/questions/questions'
-import { say } from '../../app/texts/render-localized'
+import { say } from '../../app/texts/localized'
 import { findEnabledButton } from '../testing/enabled-button'
 import { showQuestions } from '../testing/show-questions'
 

@@ -2,7 +2,7 @@
 import { consent } from '../../app/texts/compiled/window/consent'
 import { messages } from '../../app/texts/compiled/window/messages'
 import { ui } from '../../app/texts/compiled/window/ui'
-import { toText } from '../../app/texts/render-localized'
+import { toText } from '../../app/texts/localized'
 import { WholeText } from '../ui/untrusted/exact-text'
 import { plainView } from './question/plain-question'
 import headingStyles from './question/question-heading.module.css'

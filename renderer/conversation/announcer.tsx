@@ -11,7 +11,7 @@ import { nameInSentence } from '../ui/base/offered-name'
 import { sayMore } from './announcements'
 import { nameCallServer, describeCallState } from './tool-call/call-state'
 import { conversation as texts } from '../../app/texts/compiled/window/conversation'
-import { toText } from '../../app/texts/render-localized'
+import { toText } from '../../app/texts/localized'
 
 /** Use the conversation's id as key, so that another conversation isn't announced. */
 export function Announcer({ conversationId }: { readonly conversationId: string | null }) {

@@ -1,42 +1,27 @@
 /** One conversation: passes data and actions from the projection to the list, the empty state and the composer. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useShallow } from 'zustand/shallow'
+import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
-import type { Branches, ConversationSummary } from '../../app/contract/conversations'
-import { directModelId } from '../../app/contract/direct-model'
-import { openConversation, readEarlier } from '../bridge/read-messages'
+import type { ConversationSummary } from '../../app/contract/conversations'
+import { openConversation } from '../bridge/read-messages'
 import { setStripPlace } from '../parts/question-places-view-store'
 import { useProjection } from '../state/projection'
-import { connectedCount as countConnected, startingNames as namesOfStarting } from '../state/servers-slice'
-import { Spinner } from '../ui/controls/button'
+import { connectedCount as countConnected } from '../state/servers-slice'
 import { RenderBoundary } from '../ui/controls/render-boundary'
+import { statePart } from '../ui/controls/late-part'
 import { Tooltip } from '../ui/controls/tooltip'
 import { ChoicesButton } from './choices/choices-button'
-import { Announcer } from './announcer'
 import { ConversationComposer } from './composer/conversation-composer'
-import { focusComposer, proposeDraft, readDraft } from './content/drafts-view-store'
+import { readDraft } from './content/drafts-view-store'
 import { conversationText } from './conversation-text'
-import { EmptyConversation } from './empty-conversation'
-import { FailureNote } from './content/failure-note'
-import { LazyDialogs } from './lazy-dialogs'
-import { FindBar } from './find/find-bar'
-import { find } from './find/find-view-store'
 import type { SuggestedTool } from './tool-call/tool-suggestions'
-import { offeredModels } from './messages/offered-models'
-import { findFirstVisible } from './find/use-marked-words'
-import { useMatches } from './find/use-matches'
-import { useOutlines } from '../state/shown-messages'
-import { useReadUntil, type MessageToShow } from './messages/use-shown-message'
-import { useMessageActions } from './use-message-actions'
-import { useToolSearch } from './composer/use-tool-search'
+import type { MessageToShow } from './messages/use-shown-message'
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import styles from './conversation-page.module.css'
-import { conversation as texts } from '../../app/texts/compiled/window/conversation'
+import { composer as texts } from '../../app/texts/compiled/window/composer'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
-const MessageList = lazy(() =>
-  import('./messages/message-list').then((module) => ({ default: module.MessageList }))
-)
+const Announcer = statePart(async () => (await import('./page-parts')).Announcer)
+const ConversationContent = statePart(async () => (await import('./page-parts')).ConversationContent)
 
 export interface ConversationPageProps {
   /** Null: not started yet. */
@@ -90,7 +75,7 @@ export function ConversationPage(props: ConversationPageProps) {
           waysOn={[{ label: texts.newConversation(), onPress: props.onNew }]}
           resetKeys={[id]}
         >
-          {isReady && <Content {...props} />}
+          {isReady && <ConversationContent {...props} />}
         </RenderBoundary>
       </div>
       <div ref={setStripPlace} className={styles.conversationLine} />
@@ -110,131 +95,7 @@ export function ConversationPage(props: ConversationPageProps) {
           onOpenSettings={props.onOpenSettings}
         />
       </RenderBoundary>
-      <Announcer key={id} conversationId={id} />
+      {isReady && <Announcer key={id} conversationId={id} />}
     </main>
-  )
-}
-
-function Content(props: ConversationPageProps) {
-  const { conversation } = props
-  const { status, failure, isEmpty } = useProjection(
-    useShallow(({ threads }) => {
-      const thread = conversation === null ? undefined : threads[conversation.id]
-      return { status: thread?.status, failure: thread?.failure, isEmpty: thread?.messages.length === 0 }
-    })
-  )
-  if (conversation === null) return <Empty {...props} />
-  if (status === undefined || status === 'reading') return null
-  if (status === 'failed') {
-    return (
-      <div className={styles.conversationFailure}>
-        <Shown onShown={() => props.onShown(conversation.id)} />
-        <FailureNote
-          failure={{ code: 'HISTORY_UNAVAILABLE', message: failure ?? '' }}
-          onRetry={() => void openConversation(conversation.id)}
-        />
-      </div>
-    )
-  }
-  return isEmpty ? (
-    <>
-      <Empty {...props} />
-      <Shown onShown={() => props.onShown(conversation.id)} />
-    </>
-  ) : (
-    <Messages {...props} conversation={conversation} />
-  )
-}
-
-function Messages(props: ConversationPageProps & { readonly conversation: ConversationSummary }) {
-  const { conversation } = props
-  const conversationId = conversation.id
-  const messages = useOutlines(conversationId)
-  const branches = useProjection((state) => state.threads[conversationId]?.branches ?? noBranches)
-  const { models: known } = useProjection((state) => state.models)
-  const models = useMemo(() => offeredModels(known), [known])
-  const scroller = useRef<HTMLElement>(null)
-  const takeScroller = useCallback((element: HTMLElement | null) => void (scroller.current = element), [])
-  const matches = useMatches(conversationId, messages, () => findFirstVisible(scroller.current))
-  const [away, bring] = useBroughtMessage()
-  const wanted = useReadUntil(conversationId, props.wanted ?? away)
-  useEffect(() => () => find.leave(conversationId), [conversationId])
-  const actions = useMessageActions({ ...props, conversationId })
-  return (
-    <Suspense
-      fallback={
-        <div className={styles.conversationLoading} aria-hidden>
-          <Spinner />
-        </div>
-      }
-    >
-      <FindBar matches={matches} onClosed={focusComposer} />
-      <MessageList
-        key={conversationId}
-        conversationId={conversationId}
-        messages={messages}
-        branches={branches}
-        isRunning={conversation.isRunning}
-        models={models}
-        onEarlier={() => void readEarlier(conversationId)}
-        actions={actions}
-        wanted={wanted}
-        words={matches.marked}
-        onAway={bring}
-        onScroller={takeScroller}
-      />
-      <LazyDialogs conversation={conversation} branches={branches} models={models} />
-      <Shown key={`shown ${conversationId}`} onShown={() => props.onShown(conversationId)} />
-    </Suspense>
-  )
-}
-
-const noBranches: Branches = {}
-
-/** A search hit in a message that isn't drawn; the function asks to draw it. */
-function useBroughtMessage(): readonly [MessageToShow | null, (messageId: string) => void] {
-  const [away, setAway] = useState<MessageToShow | null>(null)
-  const bring = useCallback(
-    (messageId: string) => setAway({ messageId, isQuiet: true, onShown: () => setAway(null) }),
-    []
-  )
-  return [away, bring]
-}
-
-/**
- * By then its first frame has been laid out or never will be. Not requested from the frame, because a hidden window
- * has none.
- */
-const shownAfterMs = 300
-
-/** Reports that its neighbor came on the screen. */
-function Shown({ onShown }: { readonly onShown: () => void }) {
-  const tell = useRef(onShown)
-  useEffect(() => {
-    const timer = setTimeout(() => tell.current(), shownAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return null
-}
-
-function Empty({ conversation, model, onOpenServers, onTool }: ConversationPageProps) {
-  const { serverCount, connectedCount } = useProjection(
-    useShallow((state) => ({ serverCount: state.servers.length, connectedCount: countConnected(state) }))
-  )
-  const startingNames = useProjection(useShallow(namesOfStarting))
-  const { tools } = useToolSearch('', connectedCount)
-  return (
-    <div className={styles.conversationEmpty}>
-      <EmptyConversation
-        serverCount={serverCount}
-        connectedCount={connectedCount}
-        startingNames={startingNames}
-        isDirect={model === directModelId}
-        tools={tools}
-        onOpenServers={onOpenServers}
-        onPrompt={(text) => proposeDraft(conversation?.id ?? null, text)}
-        onTool={onTool}
-      />
-    </div>
   )
 }

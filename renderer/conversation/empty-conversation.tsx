@@ -7,6 +7,7 @@ import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import { classNames } from '../ui/base/class-names'
 import styles from './empty-conversation.module.css'
 import { conversation as texts } from '../../app/texts/compiled/window/conversation'
+import { composer } from '../../app/texts/compiled/window/composer'
 
 const examples: readonly Example[] = [
   { tools: /list_director|list_allowed|directory_tree/, prompt: texts.exampleFolder },
@@ -70,7 +71,7 @@ function NoServer({ serverCount, onOpenServers }: EmptyConversationProps) {
 function FirstTool({ tools, onTool }: EmptyConversationProps) {
   const offered = tools.filter(({ problem }) => problem === null).slice(0, 6)
   return (
-    <EmptyState icon={Wrench} title={texts.typeToolName()}>
+    <EmptyState icon={Wrench} title={composer.typeToolName()}>
       <p>{texts.typeToolNote()}</p>
       <ul className={styles.starters} aria-label={texts.toolsToTry()}>
         {offered.map((tool) => (

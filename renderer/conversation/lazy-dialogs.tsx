@@ -1,6 +1,6 @@
 /** Dialogs about answers of a conversation. Each is loaded separately; the conversation stays usable meanwhile. */
-import { lazy } from 'react'
 import type { ConversationSummary } from '../../app/contract/conversations'
+import { latePart } from '../ui/controls/late-part'
 import { LazyDialog } from '../ui/controls/lazy-dialog'
 import { focusComposer } from './content/drafts-view-store'
 import { closeReceipt, useReceiptView } from './context/receipt-view-store'
@@ -9,13 +9,9 @@ import { comparison, useComparison } from './messages/comparison-view-store'
 import { useMessages } from '../state/shown-messages'
 import { rerun, useRerun } from './tool-call/rerun-view-store'
 
-const CompareDialog = lazy(() =>
-  import('./messages/compare-dialog').then((module) => ({ default: module.CompareDialog }))
-)
-const ReceiptDialog = lazy(() =>
-  import('./context/receipt-dialog').then((module) => ({ default: module.ReceiptDialog }))
-)
-const RerunDialog = lazy(() => import('./rerun-dialog').then((module) => ({ default: module.RerunDialog })))
+const CompareDialog = latePart(async () => (await import('./messages/compare-dialog')).CompareDialog)
+const ReceiptDialog = latePart(async () => (await import('./context/receipt-dialog')).ReceiptDialog)
+const RerunDialog = latePart(async () => (await import('./rerun-dialog')).RerunDialog)
 
 export interface LazyDialogsProps extends Pick<CompareDialogProps, 'branches' | 'models'> {
   readonly conversation: ConversationSummary

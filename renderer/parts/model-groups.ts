@@ -3,7 +3,7 @@ import { directModelId } from '../../app/contract/direct-model'
 import type { ModelsView } from '../../app/contract/settings'
 import { parts } from '../../app/texts/compiled/window/parts'
 import { modelFactsText } from './describe-model-facts'
-import { failureText } from '../../app/texts/render-localized'
+import { failureText } from '../../app/texts/localized'
 
 export interface ModelGroup {
   readonly label: string

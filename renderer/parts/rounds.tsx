@@ -3,7 +3,7 @@ import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import styles from './rounds.module.css'
 import { parts } from '../../app/texts/compiled/window/parts'
 import type { LocalizedText } from '../../app/contract/localized-text'
-import { toText } from '../../app/texts/render-localized'
+import { toText } from '../../app/texts/localized'
 
 export interface RoundsProps {
   /** Accessible name of the list. */

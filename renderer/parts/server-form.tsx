@@ -7,7 +7,7 @@ import commonStyles from './common.module.css'
 import styles from './server-form.module.css'
 import { CallFailed, failureMessage } from '../bridge/call'
 import type { LocalizedText } from '../../app/contract/localized-text'
-import { toText } from '../../app/texts/render-localized'
+import { toText } from '../../app/texts/localized'
 import { parts } from '../../app/texts/compiled/window/parts'
 
 export interface Saving {

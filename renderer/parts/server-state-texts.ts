@@ -1,17 +1,17 @@
 /** A server's state as text, the same everywhere. */
 import type { ServerState } from '../../app/contract/servers'
-import { parts } from '../../app/texts/compiled/window/parts'
+import { serverStates } from '../../app/texts/compiled/window/serverStates'
 
 const words: Readonly<Record<ServerState, () => string>> = {
-  stopped: parts.stateStopped,
-  'on-use': parts.stateOnUse,
-  'waiting-for-trust': parts.stateWaitingForTrust,
-  starting: parts.stateStarting,
-  installing: parts.stateInstalling,
-  connected: parts.stateConnected,
-  'needs-sign-in': parts.stateNeedsSignIn,
-  restarting: parts.stateRestarting,
-  failed: parts.stateFailed
+  stopped: serverStates.stateStopped,
+  'on-use': serverStates.stateOnUse,
+  'waiting-for-trust': serverStates.stateWaitingForTrust,
+  starting: serverStates.stateStarting,
+  installing: serverStates.stateInstalling,
+  connected: serverStates.stateConnected,
+  'needs-sign-in': serverStates.stateNeedsSignIn,
+  restarting: serverStates.stateRestarting,
+  failed: serverStates.stateFailed
 }
 
 export function describeServerState(state: ServerState): string {

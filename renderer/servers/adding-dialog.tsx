@@ -1,7 +1,7 @@
 /** Shows a server from outside to the user: what it is, or why it is rejected. */
 import { useEffect, useState } from 'react'
 import type { AddingView } from '../../app/contract/servers/adding'
-import { toText } from '../../app/texts/render-localized'
+import { toText } from '../../app/texts/localized'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'

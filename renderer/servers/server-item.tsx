@@ -20,7 +20,7 @@ import { classNames } from '../ui/base/class-names'
 import { useScrollIntoView } from '../ui/base/use-scroll-into-view'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import styles from './server-item.module.css'
-import { toText } from '../../app/texts/render-localized'
+import { toText } from '../../app/texts/localized'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
 export interface ServerItemProps {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { soon } from '../../app/testing/soon'
 import type { ServerTab } from '../../app/contract/bridge/beginning'
 import type { ToolView } from '../../app/contract/servers'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 import { subscribe } from '../bridge/subscribe'
 import {
   FakeFailure,

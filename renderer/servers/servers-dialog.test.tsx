@@ -16,7 +16,7 @@ import { sampleServer } from '../testing/sample-state'
 import { showServerPage } from '../testing/show-server-page'
 import { ServersDialog } from './servers-dialog'
 import { findEnabledButton } from '../testing/enabled-button'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 import { soon } from '../../app/testing/soon'
 
 let bridge: FakeBridge

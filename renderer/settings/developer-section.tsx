@@ -11,7 +11,7 @@ import { SettingsFileSection } from './settings-file-section'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { describeServerState } from '../parts/server-state-texts'
 import partStyles from '../parts/permissions/settings-parts.module.css'
-import { toText } from '../../app/texts/render-localized'
+import { toText } from '../../app/texts/localized'
 
 /** The server dialog shows all of them; here a summary is enough. */
 const shownServers = 20

@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../../app/contract/localized-text'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'

@@ -8,7 +8,7 @@ import { subscribe } from '../bridge/subscribe'
 import { FakeFailure, installFakeBridge, type FakeBridge } from '../testing/fake-bridge'
 import { sampleServer } from '../testing/sample-state'
 import { PermissionsSection } from './permissions-section'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 
 let bridge: FakeBridge
 let end = () => {}

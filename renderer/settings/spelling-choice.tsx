@@ -5,7 +5,7 @@
 import type { SpellingView } from '../../app/contract/bridge/spelling-calls'
 import { spellingLimits } from '../../app/contract/settings/spelling-limits'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import { toText } from '../../app/texts/render-localized'
+import { toText } from '../../app/texts/localized'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { saveSettings, useSetting } from '../bridge/settings'

@@ -6,7 +6,7 @@ import { subscribe } from '../bridge/subscribe'
 import { installFakeBridge } from '../testing/fake-bridge'
 import { show } from '../testing/show'
 import { ExchangeCards } from './exchange-cards'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 
 const open: OpenExchange = {
   id: 'k/exchange-1',

@@ -6,5 +6,10 @@ import { WholeWindow } from './whole-window'
 
 export async function drawFirstFrame(language: Language): Promise<string> {
   await showLanguage(language)
-  return renderToString(<WholeWindow />)
+  const whole = renderToString(<WholeWindow />)
+  await showLanguage(language, ['frame'])
+  const early = renderToString(<WholeWindow />)
+  if (early !== whole)
+    throw new Error(`the first frame in ${language} needs more than frameAreas of compile.mjs`)
+  return early
 }

@@ -26,7 +26,7 @@ import {
 import { show } from '../testing/show'
 import { AboutDialog } from './about/about-dialog'
 import { Layout } from './layout'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 
 let end = () => {}
 afterEach(() => end())

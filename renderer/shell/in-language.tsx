@@ -1,6 +1,5 @@
 /** The whole window in the language of the settings. Changing it redraws everything, without a restart. */
 import { Fragment, useEffect, useState, type ReactNode } from 'react'
-import type { Language } from '../../app/contract/limits'
 import { showLanguage, shownLanguage } from '../../app/texts/translated'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
@@ -21,7 +20,7 @@ export function InLanguage({ children }: { readonly children: ReactNode }) {
 }
 
 /** Also for assistive technology and hyphenation, which use the page's language. */
-export async function loadLanguage(language: Language): Promise<void> {
-  await showLanguage(language)
-  document.documentElement.lang = language
+export async function loadLanguage(...shown: Parameters<typeof showLanguage>): Promise<void> {
+  await showLanguage(...shown)
+  document.documentElement.lang = shownLanguage()
 }

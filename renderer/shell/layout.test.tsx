@@ -1,7 +1,7 @@
 import '../testing/load-lazy-parts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import type { FakeBridge, FakeBridgeOptions } from '../testing/fake-bridge'
 import { pressMenu } from '../testing/press-menu'

@@ -3,7 +3,7 @@
  * features.
  */
 import { PanelLeft, SquarePen } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { narrowWidth } from '../../app/contract/bridge/beginning'
 import type { SearchHit } from '../../app/contract/conversations'
@@ -24,26 +24,20 @@ import { Notices } from '../ui/controls/toast'
 import { TooltipLayer } from '../ui/controls/tooltip'
 import { shortcutTip } from '../parts/describe-shortcut'
 import { selectModel } from './choose-model'
-import { CurrentPreview } from './current-preview'
-import { ExchangeCards } from './exchange-cards'
-import { foundIn } from './list/search-hit-view'
+import { foundIn } from './list/found-in'
 import { findKeyCommand, searchboxId } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
 import { newConversation } from './new-conversation'
 import { conversationShown } from './open-first-view'
-import { Overlays } from './overlays'
 import { projectionText } from './projection-text'
 import { QuickButtons, useEscapeToClose } from './quick-buttons'
 import { ServerIcons } from './server-icons'
-import { PendingSettingsBanner } from './pending-settings-banner'
-import { SettingsBanner } from './settings-banner'
 import { Sidebar } from './sidebar'
-import { toText } from '../../app/texts/render-localized'
+import { toText } from '../../app/texts/localized'
 import styles from './layout.module.css'
 import { shell } from '../../app/texts/compiled/window/shell'
 import { notShown } from '../../app/texts/compiled/window/notShown'
-import { Banner } from '../ui/controls/banner'
-import { VisibleText } from '../ui/base/hidden-characters'
+import { latePart, statePart } from '../ui/controls/late-part'
 
 const hostActions: HostActions = {
   copyText: (text) => reported(call('app.copy-text', { text })),
@@ -74,7 +68,11 @@ async function reported(work: Promise<unknown>): Promise<void> {
 }
 
 const openModelSettings = (section: 'models' | 'usage' = 'models') => navigate.openSettings(section)
-const openSettingsFileSection = () => navigate.openSettings('developer')
+
+const Banners = statePart(async () => (await import('./frame-parts')).Banners)
+const CurrentPreview = statePart(async () => (await import('./frame-parts')).CurrentPreview)
+const ExchangeCards = statePart(async () => (await import('./frame-parts')).ExchangeCards)
+const Overlays = statePart(async () => (await import('./frame-parts')).Overlays)
 
 export function Layout() {
   return (
@@ -94,6 +92,7 @@ export function Layout() {
 function Frame() {
   useCommandKeys()
   useSidebarWidth()
+  const isReady = useProjection((state) => state.isReady)
   const isSidebarShown = useNavigation((state) => state.isSidebarShown)
   useEscapeToClose(useNavigation((state) => state.isQuick))
   return (
@@ -110,21 +109,15 @@ function Frame() {
           )}
           <div className={styles.layoutPages}>
             <div className={styles.layoutPage}>
-              <Part sentence={notShown.banners()}>
-                <ManagedBanner />
-                <PendingSettingsBanner />
-                <SettingsBanner onOpenSettings={openSettingsFileSection} />
-              </Part>
+              <Part sentence={notShown.banners()}>{isReady && <Banners />}</Part>
               <Main isSidebarShown={isSidebarShown} />
             </div>
-            <CurrentPreview />
+            {isReady && <CurrentPreview />}
           </div>
         </div>
-        <Overlays />
+        {isReady && <Overlays />}
       </ServerIcons>
-      <Part sentence={notShown.serverQuestions()}>
-        <ExchangeCards />
-      </Part>
+      <Part sentence={notShown.serverQuestions()}>{isReady && <ExchangeCards />}</Part>
       <Part sentence={notShown.notices()}>
         <CurrentNotices />
       </Part>
@@ -197,9 +190,7 @@ function Main({ isSidebarShown }: { readonly isSidebarShown: boolean }) {
   )
 }
 
-const ServerPage = lazy(() =>
-  import('../servers/server-page').then((module) => ({ default: module.ServerPage }))
-)
+const ServerPage = latePart(async () => (await import('../servers/server-page')).ServerPage)
 
 function serverFrame(failure: ReactNode) {
   return <main className={styles.failedServer}>{failure}</main>
@@ -309,15 +300,4 @@ function useSidebarWidth(): void {
     wide.addEventListener('change', onChange)
     return () => wide.removeEventListener('change', onChange)
   }, [])
-}
-
-/** Can't be dismissed, because nothing works as usual until the file is fixed. */
-function ManagedBanner() {
-  const failure = useProjection((state) => state.settings.managed?.failure ?? null)
-  if (failure === null) return null
-  return (
-    <Banner tone="danger">
-      <VisibleText text={toText(failure)} />
-    </Banner>
-  )
 }

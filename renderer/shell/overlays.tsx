@@ -1,5 +1,5 @@
 /** Everything over the page, each in its own chunk that loads when first needed. */
-import { lazy, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { screenNames } from '../../app/contract/bridge/screens'
 import { call } from '../bridge/call'
@@ -9,6 +9,7 @@ import { usePreview } from '../preview/preview-view-store'
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
 import { RenderBoundary } from '../ui/controls/render-boundary'
+import { latePart } from '../ui/controls/late-part'
 import { LazyDialog } from '../ui/controls/lazy-dialog'
 import { closeOpenDialog, useOpenDialog } from './list-dialogs/list-dialogs-view-store'
 import { closeDropped, useDropped } from './dropped-folders-view-store'
@@ -17,21 +18,13 @@ import { projectionText } from './projection-text'
 import { screenViews } from './screens'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
-const ConsentLayer = lazy(() =>
-  import('../consent/consent-layer').then((module) => ({ default: module.ConsentLayer }))
-)
-const Welcome = lazy(() => import('../welcome/welcome').then((module) => ({ default: module.Welcome })))
-const ListDialogs = lazy(() =>
-  import('./list-dialogs/list-dialogs').then((module) => ({ default: module.ListDialogs }))
-)
-const AddingDialog = lazy(() =>
-  import('../servers/adding-dialog').then((module) => ({ default: module.AddingDialog }))
-)
-const ReplayDialog = lazy(() =>
-  import('../servers/replays/replay-dialog').then((module) => ({ default: module.ReplayDialog }))
-)
-const DroppedFoldersDialog = lazy(() =>
-  import('./dropped-folders-dialog').then((module) => ({ default: module.DroppedFoldersDialog }))
+const ConsentLayer = latePart(async () => (await import('../consent/consent-layer')).ConsentLayer)
+const Welcome = latePart(async () => (await import('../welcome/welcome')).Welcome)
+const ListDialogs = latePart(async () => (await import('./list-dialogs/list-dialogs')).ListDialogs)
+const AddingDialog = latePart(async () => (await import('../servers/adding-dialog')).AddingDialog)
+const ReplayDialog = latePart(async () => (await import('../servers/replays/replay-dialog')).ReplayDialog)
+const DroppedFoldersDialog = latePart(
+  async () => (await import('./dropped-folders-dialog')).DroppedFoldersDialog
 )
 
 export function Overlays() {

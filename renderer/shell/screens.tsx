@@ -1,10 +1,10 @@
 /** The component of each screen in the contract, in its own chunk that loads when first opened. */
-import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { ScreenName } from '../../app/contract/bridge/screens'
 import { directModelId } from '../../app/contract/direct-model'
 import { useProjection } from '../state/projection'
 import { ShowServerContext } from '../servers/show-server'
+import { latePart } from '../ui/controls/late-part'
 import { selectModel } from './choose-model'
 import { carryOut, isPossible } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
@@ -14,27 +14,13 @@ export interface ScreenProps {
   readonly isOpen: boolean
 }
 
-const ServersDialog = lazy(() =>
-  import('../servers/servers-dialog').then((module) => ({ default: module.ServersDialog }))
-)
-const SettingsDialog = lazy(() =>
-  import('../settings/settings-dialog').then((module) => ({ default: module.SettingsDialog }))
-)
-const ImportDialog = lazy(() =>
-  import('./archives/import-dialog').then((module) => ({ default: module.ImportDialog }))
-)
-const CommandMenu = lazy(() =>
-  import('../command-menu/command-menu').then((module) => ({ default: module.CommandMenu }))
-)
-const LogsDialog = lazy(() =>
-  import('../servers/logs-dialog').then((module) => ({ default: module.LogsDialog }))
-)
-const ShortcutsDialog = lazy(() =>
-  import('./shortcuts-dialog').then((module) => ({ default: module.ShortcutsDialog }))
-)
-const AboutDialog = lazy(() =>
-  import('./about/about-dialog').then((module) => ({ default: module.AboutDialog }))
-)
+const ServersDialog = latePart(async () => (await import('../servers/servers-dialog')).ServersDialog)
+const SettingsDialog = latePart(async () => (await import('../settings/settings-dialog')).SettingsDialog)
+const ImportDialog = latePart(async () => (await import('./archives/import-dialog')).ImportDialog)
+const CommandMenu = latePart(async () => (await import('../command-menu/command-menu')).CommandMenu)
+const LogsDialog = latePart(async () => (await import('../servers/logs-dialog')).LogsDialog)
+const ShortcutsDialog = latePart(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
+const AboutDialog = latePart(async () => (await import('./about/about-dialog')).AboutDialog)
 
 /** One per screen; each stays mounted once opened, so that it can animate its closing. */
 export const screenViews: Readonly<Record<ScreenName, (props: ScreenProps) => ReactNode>> = {

@@ -6,7 +6,7 @@ import { Banner } from '../ui/controls/banner'
 import { Button } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { shell } from '../../app/texts/compiled/window/shell'
-import { toText } from '../../app/texts/render-localized'
+import { toText } from '../../app/texts/localized'
 
 export interface SettingsBannerProps {
   readonly onOpenSettings: () => void

@@ -5,19 +5,22 @@ import type { SearchHit } from '../../app/contract/conversations'
 import { shortcutTip } from '../parts/describe-shortcut'
 import { useProjection } from '../state/projection'
 import { Button, IconButton } from '../ui/controls/button'
-import { ConversationList, focusFirstRow } from './list/conversation-list'
-import { SelectionBar } from './list/selection-bar'
+import { focusFirstRow } from './list/focus-first-row'
 import { askForName } from './list-dialogs/list-dialogs-view-store'
-import { RuntimeNotice } from './about/runtime-notice'
 import { useConversationSearch } from './list/use-conversation-search'
 import { VisibleText, plainWithMarks } from '../ui/base/hidden-characters'
 import styles from './sidebar.module.css'
 import { list as listTexts } from '../../app/texts/compiled/window/list'
 import { shell } from '../../app/texts/compiled/window/shell'
+import { statePart } from '../ui/controls/late-part'
 import { LazyMenu } from '../ui/controls/lazy-menu'
 import { focusComposer } from '../conversation/content/drafts-view-store'
 import { newWithAssistant } from './new-conversation'
 import { choices as texts } from '../../app/texts/compiled/window/choices'
+
+const ConversationList = statePart(async () => (await import('./frame-parts')).ConversationList)
+const RuntimeNotice = statePart(async () => (await import('./frame-parts')).RuntimeNotice)
+const SelectionBar = statePart(async () => (await import('./frame-parts')).SelectionBar)
 
 export interface SidebarProps {
   readonly currentId: string | null
@@ -57,9 +60,9 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
           <IconButton label={listTexts.newDrawer()} icon={FolderPlus} onClick={() => askForName(null)} />
         </div>
       </div>
-      <SelectionBar onEnd={() => focusFirstRow(list)} />
+      {isReady && <SelectionBar onEnd={() => focusFirstRow(list)} />}
       <div ref={setList} className={styles.sidebarList}>
-        {words !== '' && found?.length === 0 ? (
+        {!isReady ? null : words !== '' && found?.length === 0 ? (
           <p className={styles.sidebarEmpty} role="status">
             <VisibleText text={shell.noneFound({ words })} />
           </p>
@@ -76,7 +79,7 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
           <p className={styles.sidebarEmpty}>{shell.none()}</p>
         )}
       </div>
-      <Bottom onOpenSettings={onOpenSettings} />
+      <Bottom isReady={isReady} onOpenSettings={onOpenSettings} />
     </nav>
   )
 }
@@ -126,10 +129,14 @@ function Top({ onHide }: Pick<SidebarProps, 'onHide'>) {
   )
 }
 
-function Bottom({ onOpenSettings }: Pick<SidebarProps, 'onOpenSettings'>) {
+interface BottomProps extends Pick<SidebarProps, 'onOpenSettings'> {
+  readonly isReady: boolean
+}
+
+function Bottom({ isReady, onOpenSettings }: BottomProps) {
   return (
     <div className={styles.sidebarBottom}>
-      <RuntimeNotice />
+      {isReady && <RuntimeNotice />}
       <Button
         variant="quiet"
         icon={Settings}

@@ -1,7 +1,7 @@
 import type { Branches, Message } from '../../app/contract/conversations'
 import { expect, test } from 'vitest'
 import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/bridge/events'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 import { sampleAnswer, sampleToolCall, sampleShownMessage } from '../testing/sample-messages'
 import { sampleConversationSummary, sampleServer, sampleSnapshot } from '../testing/sample-state'
 import { eventApplied, snapshotTaken } from './apply-event'

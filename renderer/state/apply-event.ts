@@ -1,7 +1,7 @@
 /** How a snapshot and an event change the projection. Pure, so that the order of events can be tested. */
 import type { Snapshot } from '../../app/contract/bridge/snapshot'
 import type { EventEnvelope, EventName } from '../../app/contract/bridge/events'
-import { toText } from '../../app/texts/render-localized'
+import { toText } from '../../app/texts/localized'
 import { conversationChanged, conversationRemoved } from './conversations-slice'
 import {
   branchShown,

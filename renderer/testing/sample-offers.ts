@@ -10,7 +10,7 @@ import type {
 } from '../../app/contract/offers'
 import { samplePng } from './sample-messages'
 import { sampleNow } from './sample-state'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 
 const noAnnotations: ResourceView['annotations'] = { audience: [], priority: null, lastModified: null }
 

@@ -6,7 +6,7 @@ import type {
   SamplingQuestion
 } from '../../app/contract/questions/questions'
 import { sampleNow } from './sample-state'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 
 const asked = { askedAt: sampleNow, conversationId: 'c1', callId: 'call-2' }
 

@@ -4,7 +4,7 @@ import type { ToolCallQuestion, ServerTrustQuestion } from '../../app/contract/q
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolView } from '../../app/contract/servers'
 import type { ModelsView, SettingsView } from '../../app/contract/settings'
-import { quote } from '../../app/texts/render-localized'
+import { quote } from '../../app/texts/localized'
 import { usualChoices, usualValues } from '../../app/contract/simple-settings'
 
 /** A fixed moment: Saturday, 21 November 2026, 14:30 UTC. */

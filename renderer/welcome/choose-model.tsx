@@ -18,7 +18,7 @@ import styles from './choose-model.module.css'
 import { welcome as texts } from '../../app/texts/compiled/window/welcome'
 import { useLocalProviders } from '../parts/use-local-providers'
 import { describeVault } from '../parts/describe-vault'
-import { failureText } from '../../app/texts/render-localized'
+import { failureText } from '../../app/texts/localized'
 
 export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
   const offered = useOfferedProviders()

@@ -18,6 +18,7 @@ export function firstFrames(config) {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
+        checkSize(bundle)
         const page = bundle['index.html']
         page.source = withStyles(String(page.source), bundle)
         const script = await bundleFrame(config)
@@ -29,6 +30,16 @@ export function firstFrames(config) {
       }
     }
   }
+}
+
+/** Of the page's first script. React has 220 KB. */
+const mostFirstBytes = 352_000
+
+/** What the first frame doesn't show is loaded later, with `statePart` or `latePart`. */
+export function checkSize(bundle) {
+  const { fileName, code } = Object.values(bundle).find(({ isEntry }) => isEntry)
+  if (code.length > mostFirstBytes)
+    throw new Error(`${fileName} has ${code.length} bytes, and the first script may have ${mostFirstBytes}`)
 }
 
 /** Puts the linked style sheets into the page. */

@@ -175,6 +175,12 @@ const withoutDocument = {
  */
 const firstFrame = { name: 'first', tags: ['$initial'] }
 
+/** What is drawn with the host's state, in one file. */
+const stateParts = {
+  name: 'state',
+  test: /[\\/](?:frame-parts|page-parts|composer-parts)\.tsx?$/u
+}
+
 /** Code that many later parts share, in one file instead of a dozen. The model picker, which loads first, needs most of it. */
 const controls = { name: 'controls', test: /[\\/](?:@base-ui|@floating-ui)[\\/]/u, minShareCount: 4 }
 
@@ -211,7 +217,7 @@ function pageConfig({ production, shared }) {
       // The content policy allows files of the app only, so nothing may become a data: address.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
-      rolldownOptions: { output: { codeSplitting: { groups: [firstFrame, controls] } } }
+      rolldownOptions: { output: { codeSplitting: { groups: [firstFrame, stateParts, controls] } } }
     }
   }
 }

@@ -1,5 +1,5 @@
-// Compiles the catalogue of texts into TypeScript: a module an area with English in it, and a module for every other
-// language, which is loaded when it is chosen. Nothing is parsed while Parley runs.
+// Compiles the catalogue of texts into TypeScript: a module an area with English in it, and two modules for every other
+// language, which are loaded when it is chosen: what the first frame shows, and the rest. Nothing is parsed while Parley runs.
 
 import MessageFormat from '@messageformat/core'
 import compileModule from '@messageformat/core/compile-module.js'
@@ -24,10 +24,17 @@ export function compileTexts(folder) {
     files.set(`window/${area.name}.ts`, windowModule(area))
   files.set('core.ts', coreModule(base.filter(({ part }) => part === 'core')))
   for (const [language, areas] of Object.entries(languages))
-    if (language !== baseLanguage) files.set(`${language}.ts`, languageModule(language, areas))
+    if (language !== baseLanguage)
+      for (const [name, isPart] of Object.entries({ [`${language}-frame`]: isOfFrame, [language]: isLate }))
+        files.set(`${name}.ts`, languageModule(language, areas.filter(isPart)))
   write(path.join(folder, 'compiled'), files)
   return []
 }
+
+/** The build draws the first frame with these texts only, and refuses to if it needs others. */
+const frameAreas = ['choices', 'composer', 'list', 'shell', 'shortcuts', 'ui']
+const isOfFrame = ({ part, name }) => part === 'window' && frameAreas.includes(name)
+const isLate = (area) => !isOfFrame(area)
 
 function windowModule({ name, messages }) {
   const type = typeName(name)
@@ -61,7 +68,8 @@ export const english: CoreTexts = ${body}
 }
 
 function languageModule(language, areas) {
-  const tree = { core: {} }
+  const hasCore = areas.some(({ part }) => part === 'core')
+  const tree = hasCore ? { core: {} } : {}
   for (const { part, name, messages } of areas) {
     if (part === 'window') tree[name] = toObject(messages)
     else for (const { key, text } of messages) tree.core[`${name}.${key}`] = text
@@ -71,9 +79,8 @@ function languageModule(language, areas) {
   const types = windows.map((name) => `import type { ${typeName(name)} } from './window/${name}'\n`)
   const fields = windows.map((name) => `${name}: ${typeName(name)}`)
   return `${head}${imports}import type { Translation } from '../translated'
-import type { CoreTexts } from './core'
-${types.join('')}
-const texts: { ${['core: CoreTexts', ...fields].join('; ')} } = ${body}
+${hasCore ? "import type { CoreTexts } from './core'\n" : ''}${types.join('')}
+const texts: { ${[...(hasCore ? ['core: CoreTexts'] : []), ...fields].join('; ')} } = ${body}
 
 export const translation = texts as unknown as Translation
 `

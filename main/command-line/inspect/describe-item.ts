@@ -3,7 +3,7 @@ import type { PromptView, ResourceTemplateView, ResourceView } from '../../../ap
 import type { ServerView, ToolView } from '../../../app/contract/servers'
 import { sizeText } from '../../../app/contract/content/amounts'
 import { toText } from '../../../app/texts/render-localized'
-import { parts } from '../../../app/texts/compiled/window/parts'
+import { serverStates } from '../../../app/texts/compiled/window/serverStates'
 import { servers } from '../../../app/texts/compiled/window/servers'
 import { terminal as texts } from '../../../app/texts/compiled/window/terminal'
 import { shownLanguage } from '../../../app/texts/translated'
@@ -12,15 +12,15 @@ import { terminalBlock, terminalJson, terminalLine } from '../terminal/terminal-
 import type { Item } from './state'
 
 const stateTexts: Readonly<Record<ServerView['state'], () => string>> = {
-  stopped: parts.stateStopped,
-  'on-use': parts.stateOnUse,
-  'waiting-for-trust': parts.stateWaitingForTrust,
-  starting: parts.stateStarting,
-  installing: parts.stateInstalling,
-  connected: parts.stateConnected,
-  'needs-sign-in': parts.stateNeedsSignIn,
-  restarting: parts.stateRestarting,
-  failed: parts.stateFailed
+  stopped: serverStates.stateStopped,
+  'on-use': serverStates.stateOnUse,
+  'waiting-for-trust': serverStates.stateWaitingForTrust,
+  starting: serverStates.stateStarting,
+  installing: serverStates.stateInstalling,
+  connected: serverStates.stateConnected,
+  'needs-sign-in': serverStates.stateNeedsSignIn,
+  restarting: serverStates.stateRestarting,
+  failed: serverStates.stateFailed
 }
 
 export function describeState({ state }: ServerView): string {

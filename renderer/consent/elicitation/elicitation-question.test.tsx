@@ -7,7 +7,7 @@ import { sampleElicitation } from '../../testing/sample-questions'
 import { sampleToolQuestion } from '../../testing/sample-state'
 import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 import { soon } from '../../../app/testing/soon'
 
 const show = (changes: Partial<ElicitationQuestion> = {}) =>

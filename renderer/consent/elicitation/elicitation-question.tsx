@@ -16,7 +16,7 @@ import headingStyles from '../question/question-heading.module.css'
 import styles from './elicitation-question.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 
 export interface ElicitationQuestionProps {
   readonly question: ElicitationQuestion

@@ -5,7 +5,7 @@ import type { LinkQuestion } from '../../../app/contract/questions/questions'
 import { sampleLink } from '../../testing/sample-questions'
 import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 
 const show = (changes: Partial<LinkQuestion> = {}) => showQuestions([{ ...sampleLink, ...changes }])
 const facts = () => [...screen.getByRole('dialog').querySelectorAll('dd')].map((fact) => fact.textContent)

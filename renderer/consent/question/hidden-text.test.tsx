@@ -22,7 +22,7 @@ import {
   sampleTrustQuestion
 } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 
 const asked = {
   askedAt: sampleNow,

@@ -2,7 +2,7 @@
 import type { Warning } from '../../../app/contract/localized-text'
 import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
 import type { WarningLevel } from '../../../app/contract/consent/warning-levels'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './question-note.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'

@@ -6,7 +6,7 @@ import { sampleSamplingAnswer, sampleSamplingQuestion } from '../../testing/samp
 import { sampleModels } from '../../testing/sample-state'
 import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 import { soon } from '../../../app/testing/soon'
 
 const box = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })

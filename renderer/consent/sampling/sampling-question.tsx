@@ -25,7 +25,7 @@ import { useSamplingAnswer, type SamplingAnswer } from './use-sampling-answer'
 import styles from './sampling-question.module.css'
 import { parts } from '../../../app/texts/compiled/window/parts'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface SamplingQuestionProps {

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { NetworkQuestion } from '../../../app/contract/questions/questions'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 import type { AccountView, SignInPlace } from '../../../app/contract/accounts'
 import type { ToolResultQuestion, SignInQuestion } from '../../../app/contract/questions/questions'
 import {

@@ -1,5 +1,5 @@
 /** `Sign in to ‹server›`: why, where the browser will go, the requested rights, and the two answers. */
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import type { SignInPlace } from '../../../app/contract/accounts'
 import type { SignInQuestion } from '../../../app/contract/questions/questions'
 import { useProjection } from '../../state/projection'

@@ -4,7 +4,7 @@
  */
 import { nameArgument, describeCondition } from '../../../app/texts/condition-texts'
 import type { GrantCondition } from '../../../app/contract/grants'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface LimitRow {

@@ -5,7 +5,7 @@
 import { createPortal } from 'react-dom'
 import type { PermissionSuggestion } from '../../../app/contract/consent-view'
 import { describeCondition, nameArgument } from '../../../app/texts/condition-texts'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { useStripPlace } from '../../parts/question-places-view-store'

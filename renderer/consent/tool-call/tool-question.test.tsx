@@ -7,7 +7,7 @@ import { FakeFailure } from '../../testing/fake-bridge'
 import { findEnabledButton } from '../../testing/enabled-button'
 import { showQuestions } from '../../testing/show-questions'
 import { foldersUp } from './limit-rows'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 import { soon } from '../../../app/testing/soon'
 
 const question: ToolCallQuestion = {

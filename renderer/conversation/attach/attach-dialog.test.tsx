@@ -7,7 +7,7 @@ import type { FakeHandlers } from '../../testing/fake-bridge'
 import { sampleListings, samplePrompt, sampleResource, sampleTemplate } from '../../testing/sample-offers'
 import { show } from '../../testing/show'
 import { AttachDialog } from './attach-dialog'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 
 async function open(handlers: FakeHandlers = {}) {
   const bridge = installFakeBridge({ handlers })

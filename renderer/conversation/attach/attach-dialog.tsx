@@ -20,6 +20,7 @@ import { classNames } from '../../ui/base/class-names'
 import dialogStyles from '../../ui/controls/dialog.module.css'
 import styles from './attach-dialog.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { composer } from '../../../app/texts/compiled/window/composer'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { rowView, type AttachRow } from './attach-rows'
@@ -98,7 +99,7 @@ function Picker({ offServers, onAttach, onCancel, onPrompt, onOpenServers }: Att
           isBusy={attaching.isBusy}
           onClick={attaching.attach}
         >
-          {texts.attach()}
+          {composer.attach()}
         </Button>
       </footer>
     </>

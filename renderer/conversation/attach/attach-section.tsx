@@ -10,7 +10,7 @@ import { resourceFacts, templateFacts } from './resource-facts'
 import type { AttachChoice } from './use-attach-choice'
 import partStyles from './attach-parts.module.css'
 import styles from './attach-section.module.css'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface AttachSectionProps {

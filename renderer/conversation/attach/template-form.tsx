@@ -8,7 +8,7 @@ import { fillInTemplate } from './chosen-resources'
 import type { TemplateValues } from './use-attach-choice'
 import partStyles from './attach-parts.module.css'
 import commonStyles from '../../parts/common.module.css'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 
 /** Pause in typing after which the address is expanded, in milliseconds. */
 const pauseMs = 120

@@ -6,23 +6,16 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { contentsSize } from '../../parts/content/contents-kind'
-import { useProjection, type Projection } from '../../state/projection'
+import { useProjection } from '../../state/projection'
 import { formatSize } from '../../ui/base/format'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { Chip } from './attachment-chips'
+import { listViewContexts } from './list-view-contexts'
 import styles from './attachment-chips.module.css'
 
 const ViewContextDialog = lazy(() =>
   import('./view-context-dialog').then((module) => ({ default: module.ViewContextDialog }))
 )
-
-/** Of one conversation. */
-export function listViewContexts(
-  { viewContexts }: Pick<Projection, 'viewContexts'>,
-  conversationId: string | null
-): readonly ViewContext[] {
-  return Object.values(viewContexts).filter((context) => context.conversationId === conversationId)
-}
 
 /** A list named `From apps, for the model`; nothing if there is none. */
 export function ViewContextChips({ conversationId }: { readonly conversationId: string | null }) {

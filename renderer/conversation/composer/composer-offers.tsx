@@ -1,19 +1,15 @@
 /** The dialogs and chips for the composer's resources and prompts. Each dialog is in its own chunk. */
-import { lazy, useRef } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import { useRef } from 'react'
+import type { RefObject } from 'react'
+import { latePart } from '../../ui/controls/late-part'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { AttachmentChips } from '../attach/attachment-chips'
-import { isEmpty } from '../content/attachments-view-store'
 import { FileChips } from '../files/file-chips'
 import { focusComposer } from '../content/drafts-view-store'
 import type { ComposerOffers } from './use-composer-offers'
 
-const AttachDialog = lazy(() =>
-  import('../attach/attach-dialog').then((module) => ({ default: module.AttachDialog }))
-)
-const PromptDialog = lazy(() =>
-  import('../attach/prompt-dialog').then((module) => ({ default: module.PromptDialog }))
-)
+const AttachDialog = latePart(async () => (await import('../attach/attach-dialog')).AttachDialog)
+const PromptDialog = latePart(async () => (await import('../attach/prompt-dialog')).PromptDialog)
 
 export interface OfferDialogsProps {
   readonly offers: ComposerOffers
@@ -63,10 +59,13 @@ export function OfferDialogs({ offers, isDirect, onOpenServers, textbox }: Offer
   )
 }
 
-/** Null when nothing is attached. */
-export function attachmentChips(offers: ComposerOffers, onPutIntoMessage: (text: string) => void): ReactNode {
+export interface AttachedChipsProps {
+  readonly offers: ComposerOffers
+  readonly onPutIntoMessage: (text: string) => void
+}
+
+export function AttachedChips({ offers, onPutIntoMessage }: AttachedChipsProps) {
   const { attachments, listings } = offers
-  if (isEmpty(attachments)) return null
   const { prompt } = attachments
   const canEdit = prompt !== null && prompt.prompt.arguments.length > 0
   return (

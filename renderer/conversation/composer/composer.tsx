@@ -11,7 +11,7 @@ import { failedCount } from '../../state/servers-slice'
 import { describeShortcut } from '../../parts/describe-shortcut'
 import { SpellingLayer } from '../../parts/spelling/spelling-layer'
 import styles from './composer.module.css'
-import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { composer as texts } from '../../../app/texts/compiled/window/composer'
 
 /** A list that the text box controls. */
 export interface Suggestions {

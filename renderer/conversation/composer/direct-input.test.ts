@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleTool } from '../../testing/sample-state'
 import { findTypedTool, readTypedCall, takesNoArguments, toolQuery } from './direct-input'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 
 test('distinguishes a name, a name with JSON, and plain text', () => {
   expect(readTypedCall(' echo ')).toEqual({ name: 'echo', arguments: null })

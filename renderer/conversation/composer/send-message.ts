@@ -2,7 +2,7 @@
 import type { CallInput } from '../../../app/contract/bridge/calls'
 import { call } from '../../bridge/call'
 import { useProjection } from '../../state/projection'
-import { listViewContexts } from '../attach/view-context-chips'
+import { listViewContexts } from '../attach/list-view-contexts'
 import { startNewChoices, choicesWereSent, readWaitingChoices } from '../content/choices-view-store'
 import { startNewFolders, foldersWereSent, readWaiting } from '../folders/folders-view-store'
 

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { suggestionId } from './suggestion-id'
 import styles from './suggestion-list.module.css'
 
 export interface SuggestionListProps<T> {
@@ -19,11 +20,6 @@ export interface SuggestionListProps<T> {
   readonly onChoose: (item: T) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly renderItem: (item: T) => ReactNode
-}
-
-/** Id of the row for `aria-activedescendant`. */
-export function suggestionId(listId: string, index: number): string {
-  return `${listId}-${index}`
 }
 
 export function SuggestionList<T>(props: SuggestionListProps<T>) {

@@ -8,7 +8,7 @@ import { OfferedIcon } from '../../parts/offered-icon'
 import { SuggestionList, type SuggestionListProps } from './suggestion-list'
 import styles from './suggestion-list.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 
 export interface ToolListProps extends Pick<
   SuggestionListProps<ToolSummary>,

@@ -6,7 +6,7 @@ import { findTrigger, matchTriggerPrompts, fittingResources } from './composer-t
 import type { ComposerTrigger } from './composer-trigger'
 import { usePrompts, useResourceListings } from '../../bridge/use-offers'
 import { useSuggestionKeys } from './use-suggestion-keys'
-import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { composer as texts } from '../../../app/texts/compiled/window/composer'
 
 /** Further rows are found by typing more. */
 const shownLimit = 50

@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Suggestions } from './composer'
-import { suggestionId } from './suggestion-list'
+import { suggestionId } from './suggestion-id'
 
 export interface SuggestionKeysOptions<T> {
   readonly listId: string

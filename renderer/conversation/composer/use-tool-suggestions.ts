@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import type { ToolSummary } from '../../../app/contract/servers'
 import type { Suggestions } from './composer'
 import { readTypedCall, toolQuery } from './direct-input'
-import { suggestionId } from './suggestion-list'
+import { suggestionId } from './suggestion-id'
 import { useToolSearch } from './use-tool-search'
 
 export interface ToolSuggestionList {

@@ -6,7 +6,7 @@ import { formatSeconds, useNow } from '../../ui/base/format'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './failure-note.module.css'
-import { failureText } from '../../../app/texts/render-localized'
+import { failureText } from '../../../app/texts/localized'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** Failures that are fixed in the settings. */

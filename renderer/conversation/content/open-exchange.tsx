@@ -12,8 +12,9 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Rounds } from '../../parts/rounds'
 import styles from './open-exchange.module.css'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { composer } from '../../../app/texts/compiled/window/composer'
 
 const ends = { open: texts.exchangeOpen, done: texts.exchangeDone, stopped: texts.exchangeStopped }
 
@@ -47,7 +48,7 @@ export function StopExchange({ exchange }: { readonly exchange: OpenExchange }) 
   return (
     <>
       <Button size="small" isBusy={pending !== null} onClick={stop}>
-        {texts.stop()}
+        {composer.stop()}
       </Button>
       <FailureText text={failure} />
     </>

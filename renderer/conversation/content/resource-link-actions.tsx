@@ -6,6 +6,7 @@ import type { AttachedResource } from './attachments-view-store'
 import { ResourcePreview } from './resource-preview'
 import styles from './resource-link-actions.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { composer } from '../../../app/texts/compiled/window/composer'
 
 interface ResourceLinkActionsProps {
   /** The server that sent the link, and the only one that is asked for it. */
@@ -45,7 +46,7 @@ function ResourceLinkActions({ serverName, uri, name, onAttach }: ResourceLinkAc
           aria-label={texts.attachNamed({ name })}
           onClick={() => onAttach({ serverName, uri, name, version: null })}
         >
-          {texts.attach()}
+          {composer.attach()}
         </Button>
       </div>
       {isShown && <ResourcePreview serverName={serverName} uri={uri} name={name} />}

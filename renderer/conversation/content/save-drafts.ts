@@ -7,7 +7,7 @@ import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
 import { attachResources, onAttachmentsChanged, readDraftAttachments } from './attachments-view-store'
 import { isLeaving, onDraftChanged, readDraft, setDraft, writtenIds } from './drafts-view-store'
-import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { composer } from '../../../app/texts/compiled/window/composer'
 
 /** Long texts aren't sent on every keystroke. */
 const longText = 20_000
@@ -43,7 +43,7 @@ function putBack(draft: ComposerDraft): void {
       conversationId,
       resources.map((resource) => ({ ...resource, version: null }))
     )
-  if (files.length > 0) notify('status', texts.filesNotKept({ names: files.join(', ') }))
+  if (files.length > 0) notify('status', composer.filesNotKept({ names: files.join(', ') }))
 }
 
 /** A message that waits for the host is sent as written. */

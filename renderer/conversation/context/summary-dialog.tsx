@@ -18,6 +18,7 @@ import type { ContextWish } from './use-context'
 import commonStyles from '../../parts/common.module.css'
 import styles from './summary-dialog.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { composer } from '../../../app/texts/compiled/window/composer'
 
 export interface SummaryDialogProps extends ContextWish {
   readonly use: ContextView | null
@@ -127,7 +128,7 @@ function Ways(props: TextProps) {
   return (
     <>
       <Button onClick={() => close(props)}>
-        {isBusy && text === null ? texts.stop() : texts.cancelEdit()}
+        {isBusy && text === null ? composer.stop() : texts.cancelEdit()}
       </Button>
       {text === null ? (
         <Button

@@ -4,7 +4,7 @@
  */
 import type { WaitingFile } from '../../../app/contract/conversations'
 import { fileLimits } from '../../../app/contract/limits'
-import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { composer as texts } from '../../../app/texts/compiled/window/composer'
 import { call, failureMessage } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { formatSize } from '../../ui/base/format'
@@ -17,8 +17,8 @@ import {
   readDraftAttachments
 } from '../content/attachments-view-store'
 import type { AttachedFile } from '../content/attachments-view-store'
-import { isArchive, UnreadableOffice, readOffice, refuseOldOffice } from './office-texts'
-import { isPdf, UnreadablePdf, readPdf } from './pdf-text'
+import type { Outgoing } from './outgoing-file'
+import { UnreadableFile } from './unreadable-file'
 import { addFileProblem, forgetFileProblems } from './file-problems-view-store'
 
 /** Resolves when all of them are attached or rejected. Never rejects. */
@@ -66,6 +66,7 @@ async function hand(conversationId: string | null, attached: AttachedFile, file:
   const { fileId, name } = attached
   try {
     const hasRoomFor = (size: number) => hasRoom(conversationId, fileId, size)
+    const { outgoingOf } = await import('./outgoing-file')
     const outgoing = await outgoingOf(fileId, file, hasRoomFor)
     if (outgoing !== null && !hasRoomFor(outgoing.file.size)) {
       detachFile(fileId)
@@ -82,34 +83,9 @@ async function hand(conversationId: string | null, attached: AttachedFile, file:
 }
 
 function sentenceOf(error: unknown, name: string): string {
-  if (error instanceof UnreadablePdf || error instanceof UnreadableOffice) return error.message
+  if (error instanceof UnreadableFile) return error.message
   // A deleted file or a folder, which the page can't read.
   return error instanceof DOMException ? texts.fileUnreadable({ name }) : failureMessage(error)
-}
-
-interface Outgoing {
-  readonly file: Blob
-  /** Bytes of a PDF's text, before it; null: not a PDF. */
-  readonly pdfWords: number | null
-}
-
-/** The file; for a PDF its text and, if it fits, the PDF. Null if the user removed it meanwhile. */
-async function outgoingOf(
-  fileId: string,
-  file: File,
-  hasRoomFor: (size: number) => boolean
-): Promise<Outgoing | null> {
-  if (await isArchive(file)) {
-    const words = await readOffice(file, () => isInDraft(fileId))
-    return words === null ? null : { file: words, pdfWords: null }
-  }
-  await refuseOldOffice(file)
-  if (!(await isPdf(file))) return { file, pdfWords: null }
-  const pdf = await readPdf(file, () => isInDraft(fileId))
-  if (pdf === null) return null
-  const { words, whole } = pdf
-  const goesWhole = words.size === 0 || hasRoomFor(words.size + whole.size)
-  return { file: goesWhole ? new Blob([words, whole]) : words, pdfWords: words.size }
 }
 
 /**

@@ -2,7 +2,7 @@
 import { FilePlus2 } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { fileLimits } from '../../../app/contract/limits'
-import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { composer as texts } from '../../../app/texts/compiled/window/composer'
 import { formatSize } from '../../ui/base/format'
 import { IconButton } from '../../ui/controls/button'
 import hiddenStyles from '../../ui/base/visually-hidden.module.css'

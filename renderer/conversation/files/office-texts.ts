@@ -3,9 +3,9 @@ import { fileLimits } from '../../../app/contract/limits'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import type { OfficeRefusal } from '../../parts/content/office/document-text'
 import { formatSize } from '../../ui/base/format'
+import { UnreadableFile } from './unreadable-file'
 
-/** Its message is a sentence for the user. */
-export class UnreadableOffice extends Error {
+class UnreadableOffice extends UnreadableFile {
   constructor(name: string, why: OfficeRefusal | 'slow' | 'many' | 'ended' | 'old' | 'locked') {
     const limits = { office: formatSize(fileLimits.office), text: formatSize(fileLimits.text) }
     super(texts.officeNotRead({ name, why, ...limits }))

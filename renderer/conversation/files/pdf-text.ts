@@ -6,13 +6,13 @@ import { fileLimits } from '../../../app/contract/limits'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { formatSize } from '../../ui/base/format'
 import { toBase64 } from '../../ui/base/to-base64'
+import { UnreadableFile } from './unreadable-file'
 import type { PdfRefusal } from '../../parts/content/open-pdf'
 
 /** `pages`: it contains no text, and too many pages to send as a PDF. */
 type Why = PdfRefusal | 'empty' | 'long' | 'pages'
 
-/** Its message is a sentence for the user. */
-export class UnreadablePdf extends Error {
+class UnreadablePdf extends UnreadableFile {
   readonly why: Why
 
   constructor(name: string, why: Why) {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/button'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { useConversationFolders } from './folders-view-store'
 import styles from './folders-button.module.css'
-import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { composer as texts } from '../../../app/texts/compiled/window/composer'
 
 const FoldersDialog = lazy(() =>
   import('./folders-dialog').then((module) => ({ default: module.FoldersDialog }))

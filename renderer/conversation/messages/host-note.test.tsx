@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../../testing/show'
 import { HostNote } from './host-note'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 
 test("shows a server's rounds of questions as one note, round by round, with the limit after the last", () => {
   const entries = [

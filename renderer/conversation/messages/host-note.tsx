@@ -11,7 +11,7 @@ import { AllowFolder } from '../../parts/allow-folder'
 import { Rounds } from '../../parts/rounds'
 import styles from './host-note.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 
 export function HostNote({ part }: { readonly part: NotePart }) {
   return (

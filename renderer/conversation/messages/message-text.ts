@@ -1,7 +1,7 @@
 /** A message as plain text: for copying, and how it ended. */
 import type { Message, MessagePart } from '../../../app/contract/conversations'
 import { directModelId } from '../../../app/contract/direct-model'
-import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { composer as texts } from '../../../app/texts/compiled/window/composer'
 
 /** The message's text as written, with Markdown; a tool request as name and JSON. */
 export function messageText({ parts }: Message): string {

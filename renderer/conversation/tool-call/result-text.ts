@@ -1,7 +1,7 @@
 /** A call's result as comparable lines: each field of data on its own line. Pure. */
 import type { ContentBlock } from '../../../app/contract/content-blocks'
 import type { ToolCallPart } from '../../../app/contract/conversations'
-import { failureText } from '../../../app/texts/render-localized'
+import { failureText } from '../../../app/texts/localized'
 import { jsonIn } from './result-blocks'
 
 export function resultText({ state, failure, content, structuredContent }: ToolCallPart): string {

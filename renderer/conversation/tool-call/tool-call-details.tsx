@@ -31,7 +31,7 @@ import type { ReadResult } from './whole-result'
 import commonStyles from '../../parts/common.module.css'
 import partStyles from './tool-call-parts.module.css'
 import styles from './tool-call-details.module.css'
-import { failureText } from '../../../app/texts/render-localized'
+import { failureText } from '../../../app/texts/localized'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ToolCallDetailsProps {

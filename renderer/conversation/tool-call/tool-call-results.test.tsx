@@ -11,7 +11,7 @@ import { ServerIcons } from '../../shell/server-icons'
 import { MessageArticle } from '../messages/message-article'
 import { withoutRepeat } from './result-blocks'
 import { ToolCallCard } from './tool-call-card'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 import { soon } from '../../../app/testing/soon'
 
 const ignore = () => {}

@@ -1,7 +1,7 @@
 /** One server of another app before it is added: its command, and what happens to its keys. */
 import { useId } from 'react'
 import type { FoundServer, FoundValue } from '../../../app/contract/servers/other-apps'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Badge } from '../../ui/controls/badge'
 import { TextField } from '../../ui/controls/text-field'

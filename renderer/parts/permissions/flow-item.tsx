@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react'
 import type { FlowPermission } from '../../../app/contract/flows'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { call } from '../../bridge/call'
 import { useProjection } from '../../state/projection'
 import { classNames } from '../../ui/base/class-names'

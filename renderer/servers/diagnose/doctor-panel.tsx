@@ -14,7 +14,7 @@ import { ManualChecks } from './manual-checks'
 import { FaultFixes } from './fault-fixes'
 import { FaultReport } from './fault-report'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import partStyles from '../status/server-parts.module.css'
 import styles from './doctor-panel.module.css'
 

@@ -16,7 +16,7 @@ import type { ServerPanel } from '../status/server-state'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './manual-checks.module.css'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 
 export interface ManualChecksProps {
   readonly server: ServerView

@@ -6,7 +6,7 @@ import type {
   DefinitionDifferences,
   DefinitionKind
 } from '../../../app/contract/workbench/differences'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { differences as texts } from '../../../app/texts/compiled/window/differences'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Badge } from '../../ui/controls/badge'

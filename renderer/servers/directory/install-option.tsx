@@ -1,7 +1,7 @@
 /** One way to install a server: the complete command, what it asks for, and actions. */
 import { Download, Plus } from 'lucide-react'
 import type { DirectoryWay, InstalledPackage } from '../../../app/contract/servers/directory'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { call } from '../../bridge/call'
 import { notify } from '../../bridge/report'
 import { useCommand } from '../../bridge/use-command'

@@ -1,6 +1,6 @@
 /** The report on other apps as Markdown, for an issue or a README. */
 import type { HostReport, HostVerdict } from '../../../app/contract/workbench/host-report'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { otherApps as texts } from '../../../app/texts/compiled/window/otherApps'
 
 export interface DescribedLoss {

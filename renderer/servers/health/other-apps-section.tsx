@@ -1,7 +1,7 @@
 /** Section `In other apps`: what other apps would leave out of a server, and why. */
 import type { ServerView } from '../../../app/contract/servers'
 import type { FormCost, HostReport, HostVerdict } from '../../../app/contract/workbench/host-report'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { otherApps as texts } from '../../../app/texts/compiled/window/otherApps'
 import { readServer } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'

@@ -1,6 +1,6 @@
 /** The sign-in of one remote server: account, issuer, rights, expiry and actions. */
 import { useState } from 'react'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import type { CallInput } from '../../../app/contract/bridge/calls'
 import type { AccountView } from '../../../app/contract/accounts'
 import type { ServerView } from '../../../app/contract/servers'

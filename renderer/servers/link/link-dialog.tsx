@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { serverLinkPlace } from '../../../app/contract/approval/own-places'
 import type { LinkView } from '../../../app/contract/servers/link'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { call } from '../../bridge/call'
 import { notify } from '../../bridge/report'
 import { useCommand } from '../../bridge/use-command'

@@ -1,7 +1,7 @@
 /** The filter of messages, completed while typing. What Parley can't understand in it is explained below. */
 import { useEffect, useState } from 'react'
 import type { FilterProblem } from '../../../app/contract/workbench/messages'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { messages as texts } from '../../../app/texts/compiled/window/messages'
 import { call } from '../../bridge/call'
 import { CompletionField } from '../../ui/controls/completion-field'

@@ -17,7 +17,7 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import commonStyles from '../../parts/common.module.css'
 import partStyles from '../status/server-parts.module.css'
 import styles from './offers-view.module.css'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 
 /** Rows drawn; there may be thousands. */
 const shownAtOnce = 20

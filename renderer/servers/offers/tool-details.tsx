@@ -20,7 +20,7 @@ import { SchemaFacts } from './schema-facts'
 import { useTryTool } from './try-tool'
 import partStyles from '../status/server-parts.module.css'
 import styles from './tool-details.module.css'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 
 export interface ToolDetailsProps {
   readonly tool: ToolView

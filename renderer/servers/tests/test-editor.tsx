@@ -1,7 +1,7 @@
 /** The file with the tests as YAML. Faults appear while you write, each with its line. */
 import { useEffect, useState } from 'react'
 import type { TestFileProblem } from '../../../app/contract/workbench/tests'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { tests as texts } from '../../../app/texts/compiled/window/tests'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'

@@ -2,7 +2,7 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import type { ListedTest, TestResult, TestRun } from '../../../app/contract/workbench/tests'
-import { say, toText } from '../../../app/texts/render-localized'
+import { say, toText } from '../../../app/texts/localized'
 import { servers } from '../../../app/texts/compiled/window/servers'
 import { tests as texts } from '../../../app/texts/compiled/window/tests'
 import { formatDuration } from '../../ui/base/format'

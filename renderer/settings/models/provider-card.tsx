@@ -1,6 +1,6 @@
 /** One provider: its address, the source of its key, whether it works, and changing the key. */
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
-import { failureText, toText } from '../../../app/texts/render-localized'
+import { failureText, toText } from '../../../app/texts/localized'
 import type { ProviderView, SettingsView } from '../../../app/contract/settings'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'

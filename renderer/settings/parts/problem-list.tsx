@@ -2,7 +2,7 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import type { SettingsProblem } from '../../../app/contract/settings'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import partStyles from '../../parts/permissions/settings-parts.module.css'
 

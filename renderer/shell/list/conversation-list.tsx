@@ -124,13 +124,6 @@ function useHasBeen(isSo: boolean): boolean {
   return hasBeen.current
 }
 
-/** For arrows that come from above the list; false: it has no rows. */
-export function focusFirstRow(list: Element | null): boolean {
-  const first = list?.querySelector<HTMLElement>('[data-stop]') ?? null
-  first?.focus()
-  return first !== null
-}
-
 /** Search results in their current state: renamed ones with their new name, deleted ones removed. */
 function stillThere(
   found: readonly FoundConversation[],

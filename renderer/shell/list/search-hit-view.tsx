@@ -5,6 +5,7 @@ import { foldSearchText, findTextPositions } from '../../../app/contract/content
 import { list } from '../../../app/texts/compiled/window/list'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
+import { foundIn } from './found-in'
 import styles from './conversation-row.module.css'
 
 export function FoundTitle({ title, hit }: { readonly title: string; readonly hit: SearchHit }) {
@@ -49,11 +50,6 @@ function startingNear(pieces: SearchHit['pieces']): SearchHit['pieces'] {
   // From the start of a word, or at least not from within a character.
   const near = before.text.slice(-mostBefore).replace(/^(?:\S*\s|[\uDC00-\uDFFF])/, '')
   return [{ text: `…${near}`, isFound: false }, ...others]
-}
-
-/** As written in the message, each once. */
-export function foundIn({ pieces }: SearchHit): readonly string[] {
-  return [...new Set(pieces.flatMap(({ text, isFound }) => (isFound ? [text] : [])))]
 }
 
 /** Then the text isn't repeated: most titles begin like the first message. */

@@ -20,7 +20,7 @@ import { SecretField } from '../controls/secret-field'
 import { Select } from '../controls/select'
 import { Switch } from '../controls/switch'
 import { TextField } from '../controls/text-field'
-import { quote } from '../../../app/texts/render-localized'
+import { quote } from '../../../app/texts/localized'
 
 const bad = 'a\u202eb'
 const nothing = () => {}

@@ -1,0 +1,2 @@
+/** Its message is a sentence for the user. */
+export class UnreadableFile extends Error {}
