@@ -141,7 +141,6 @@ export class Conversations {
       ...{ history, servers, consent, isReviewed, changes, results, settle, emit, now, log }
     })
     const words = new ReviewedMetadata({ isReviewed, gate: consent.words })
-    const finder = new ToolFinder()
     this.queues = new MessageQueues({
       ...{ history, files, emit, newId, log },
       isRunning: (conversationId) => list.get(conversationId)?.run != null,
@@ -151,7 +150,7 @@ export class Conversations {
     const answered = this.#titles.answered.bind(this.#titles)
     const runs = new TurnRuns({
       ...{ history, servers, consent, isReviewed, resolveModel, readSettings, runningCalls, runScript },
-      ...{ provenance, list, changes, results, words, finder, emit, answered, schedule },
+      ...{ provenance, list, changes, results, words, finder: new ToolFinder(), emit, answered, schedule },
       ...{ tasks: this.#tasks, queues: this.queues, now, newId, log, addViewTools, findReview }
     })
     this.#runs = runs
