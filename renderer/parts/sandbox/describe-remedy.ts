@@ -1,6 +1,6 @@
 /** Why a server can't be sandboxed on this computer, and the consequence; null: it can, or it isn't known. */
 import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface SandboxedServer {

@@ -6,7 +6,7 @@ import {
 } from '../../../app/contract/workbench/tabulate-results'
 import type { TestRun } from '../../../app/contract/workbench/tests'
 import { describeDifference } from '../../../app/texts/result-difference'
-import { toText } from '../../../app/texts/render-localized'
+import { toText } from '../../../app/texts/localized'
 import { tests as texts } from '../../../app/texts/compiled/window/tests'
 import { formatDuration, formatMoment } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
