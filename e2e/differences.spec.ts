@@ -1,5 +1,6 @@
 /** A changed server is compared with what it offered before, and two of its results with each other. */
 import fs from 'node:fs'
+import { lookAt } from './pictures'
 import { expect, test } from './test'
 import { openServers, openTab, serverItem, serverPage, trustAll, trustEach } from './window'
 
@@ -19,7 +20,7 @@ test('shows what a model notices of a changed server, by keyboard, and compares 
   }
   write('Adds two numbers', [])
   workspace.writeSettings({ mcpServers: { sums: { command: process.execPath, args: [file] } } })
-  const { window } = await start()
+  const { app, window } = await start()
   await trustAll(window, ['sums'])
   const item = serverItem(await openServers(window), 'sums')
   await item.getByRole('button', { name: 'Inspect', exact: true }).click()
@@ -38,6 +39,22 @@ test('shows what a model notices of a changed server, by keyboard, and compares 
   await window.screenshot({ path: test.info().outputPath('definitions.png') })
   await window.setViewportSize({ width: 800, height: 600 })
   await window.screenshot({ path: test.info().outputPath('definitions-small.png') })
+
+  // What is published about it, against what it really offers.
+  const published = workspace.file('server.json')
+  const entry = { name: 'io.github.someone/sums', version: '9.9.9', tools: [{ name: 'subtract' }] }
+  fs.writeFileSync(published, JSON.stringify(entry))
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+  }, published)
+  await compare.getByRole('button', { name: 'Open a recording or card…' }).click()
+  await expect(models).toContainText('subtract')
+  await expect(models).toContainText('add')
+  await expect(compare.getByRole('region', { name: 'Only people notice' })).toContainText('9.9.9')
+  await lookAt(window, 'published')
+  await compare.getByRole('button', { name: 'From the registry…' }).click()
+  await expect(compare.getByRole('textbox', { name: 'Name in the registry' })).toBeFocused()
+  await lookAt(window, 'registry-name')
   await compare.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('button', { name: 'Compare…' })).toBeFocused()
 

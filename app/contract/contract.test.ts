@@ -44,7 +44,8 @@ describe('surface', () => {
         'messages.find messages.locate messages.complete-filter messages.read messages.export',
         'messages.check messages.list-methods messages.send messages.stop',
         'replay.open replay.add-recording replay.run replay.stop replay.close',
-        'difference.list-sides difference.keep difference.choose-file difference.read',
+        'difference.list-sides difference.keep difference.choose-file difference.read-entry difference.read',
+        'conformance.read conformance.run conformance.save conformance.stop',
         'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.copy-image app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search',
         'conversation.set-folders conversation.set-model conversation.send conversation.stop conversation.retry conversation.continue',
@@ -81,7 +82,7 @@ describe('surface', () => {
   it('has exactly these events', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
-        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed view.changed view.context-changed view.messaged view.traced preview.changed queue.changed test.run-changed',
+        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed view.changed view.context-changed view.messaged view.traced preview.changed queue.changed test.run-changed conformance.changed',
         'server.changed server.removed messages.changed resources.changed resource.updated prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed folders.changed',
         'adding.changed import.changed notice.raised menu.chosen notification.pressed paths.dropped accounts.changed exchanges.changed collector.changed recordings.changed conformance.changed'
       ]

@@ -100,3 +100,33 @@ it('compares two servers, one after the other', async () => {
 it('needs two sides', async () => {
   expect(await diff('only')).toMatchObject({ status: 2 })
 })
+
+it('compares what is published about a server with what it really offers', async () => {
+  const file = path.join(folder, 'server.json')
+  const variable = { name: 'API_KEY', isRequired: true }
+  const entry = {
+    ...{ name: 'io.github.someone/sums', version: '9.9.9' },
+    packages: [{ registryType: 'npm', identifier: 'sums', environmentVariables: [variable] }]
+  }
+  await writeFile(file, JSON.stringify(entry))
+  const server = await writeServer('sums', 'Adds', 'Add')
+  const found = await diff(file, '--yes', '--', process.execPath, server)
+  expect(found.status).toBe(0)
+  expect(found.out).toContain('version: "9.9.9" →')
+  expect(found.out).toContain('environmentVariables: ["API_KEY"] → []')
+  expect(found.out).toContain('Not compared')
+
+  const manifest = path.join(folder, 'manifest.json')
+  const tools = [{ name: 'subtract', description: 'Subtracts' }]
+  await writeFile(manifest, JSON.stringify({ ...entry, tools }))
+  const noticed = await diff(manifest, '--yes', '--', process.execPath, server)
+  expect(noticed.status).toBe(1)
+  expect(noticed.out).toContain('A model notices:\n  + tool add')
+  expect(noticed.out).toContain('- tool subtract')
+
+  await writeFile(file, '{}')
+  const refused = await diff(file, manifest)
+  expect(refused.error).toContain(
+    "server.json isn't a server.json, a server card, or the manifest of a bundle."
+  )
+})

@@ -97,13 +97,14 @@ export const definitionCapture = z.strictObject({
 })
 export type DefinitionCapture = z.infer<typeof definitionCapture>
 
-/** A recording that was chosen to be compared. */
+/** A recording, or what is published about a server, that was chosen to be compared. */
 export const comparedFile = z.strictObject({
   fileId: z.string(),
   /** Of the file, without its folder. */
   name: z.string(),
   recordedAt: z.string(),
-  of: z.enum(['server', 'conversation'])
+  /** `publication`: a registry entry, a server card, or the manifest of a bundle. */
+  of: z.enum(['server', 'conversation', 'publication'])
 })
 export type ComparedFile = z.infer<typeof comparedFile>
 
@@ -128,12 +129,25 @@ export const differenceCalls = {
   },
   /** Keeps what the server offers now. @throws SERVER_NOT_CONNECTED */
   'difference.keep': { approval: null, input: z.strictObject({ serverName }), output: definitionCapture },
-  /** Asks for a recording. null: the user cancelled. @throws RECORDING_INVALID */
+  /**
+   * Asks for a recording, a registry entry, a server card, or the manifest of a bundle. null: the user cancelled.
+   * @throws RECORDING_INVALID
+   */
   'difference.choose-file': {
     // The user chooses the file in a system dialog.
     approval: needs('reveals', 'press'),
     input: z.strictObject({}),
     output: comparedFile.nullable()
+  },
+  /**
+   * Reads the newest entry of this name from the registry of the settings. It needs approval of its address first.
+   * @throws as `directory.read`, RECORDING_INVALID: the registry has no such entry
+   */
+  'difference.read-entry': {
+    // The name goes to the trusted registry. A page without a user can't send it.
+    approval: needs('sends', 'present'),
+    input: z.strictObject({ name: z.string().min(3).max(200) }),
+    output: comparedFile
   },
   /** @throws RECORDING_INVALID, SERVER_UNKNOWN, SERVER_NOT_CONNECTED: a side isn't there any more */
   'difference.read': {

@@ -59,6 +59,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
   const requests = createHostRequests(ports, earlier, { events, models, conversations, exchanges })
+  const directory = createDirectory({ serverListFile: ports.serverListFile, settings, destinations, records })
   return {
     servers,
     models,
@@ -71,6 +72,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     ...createSandboxAreas(ports, events, { ...earlier, servers, conversations }),
     ...createWorkbench(ports, events, {
       ...earlier,
+      directory,
       servers,
       models,
       conversations,
@@ -81,7 +83,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     doctor: createHostDoctor(ports, earlier, servers),
     followed: createFollowedResources(servers, (resource) => events.emit('resource.updated', resource)),
     adding: createHostAdding(ports, events, { ...earlier, servers }),
-    directory: createDirectory({ serverListFile: ports.serverListFile, settings, destinations, records }),
+    directory,
     ...createDrawing(ports, events, earlier),
     ...createHostViews(ports, events, {
       ...earlier,

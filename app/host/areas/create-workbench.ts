@@ -2,7 +2,6 @@
 import path from 'node:path'
 import type { Emitter } from '../../base/emitter'
 import type { EndedCall } from '../../servers/registry/server-calls'
-import type { ServersControl } from '../../servers/registry/server-registry'
 import { redactMessage } from '../../workbench/messages/redact-message'
 import { readProcessLoads } from '../logs/process-load'
 import { ConformanceRuns } from '../workbench/conformance-runs'
@@ -27,7 +26,7 @@ import { modelForJudge } from './usage-area'
 
 type Earlier = Stores &
   Guards &
-  Pick<Engines, 'servers' | 'models' | 'conversations'> & {
+  Pick<Engines, 'servers' | 'models' | 'conversations' | 'directory'> & {
     readonly endedCalls: Emitter<EndedCall>
     readonly recordedModels: RecordedModels
     readonly replayedServers: ReplayedServers
@@ -58,7 +57,7 @@ export function createWorkbench(ports: HostPorts, events: HostEvents, earlier: E
     }),
     messages: createMessages(ports, events),
     written: createWritten(ports, earlier),
-    ...createCaptures(ports, events, servers),
+    ...createCaptures(ports, events, earlier),
     replays: createReplays(ports, earlier, flushLedger),
     tests: new TestRuns({
       ports,
@@ -136,7 +135,7 @@ function createHealth(
 function createCaptures(
   ports: HostPorts,
   events: HostEvents,
-  servers: ServersControl
+  { servers, settings, directory }: Earlier
 ): Pick<Engines, 'recordings' | 'differences'> {
   const { mcp, app, dataFolder, secretRegistry, saveFile, chooseFile, now, newId, task } = ports
   const redact = (text: string): string | null => redactMessage(text, secretRegistry)
@@ -157,6 +156,15 @@ function createCaptures(
     captures: new DefinitionCaptures({ folder: path.join(dataFolder, 'definitions'), now, newId }),
     readOpenRecording: recordings.readText,
     chooseFile,
+    findEntry: (serverName) => {
+      const { servers: valid } = serversFor(task, settings.current())
+      const found = valid.find(({ name }) => name === serverName)
+      if (found === undefined) return null
+      return found.transport === 'stdio'
+        ? { url: null, variables: Object.keys(found.env) }
+        : { url: found.url, variables: [] }
+    },
+    openRegistry: () => directory.sourceOf('registry'),
     redact,
     newId,
     keepsCaptures: task === undefined

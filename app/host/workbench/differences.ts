@@ -13,12 +13,19 @@ import {
 import type { McpGateway } from '../../mcp/interface'
 import type { ServersControl } from '../../servers/registry/server-registry'
 import { say } from '../../texts/render-localized'
-import { compareDefinitions } from '../../workbench/differences/compare-definitions'
 import { compareSessions } from '../../workbench/differences/compare-sessions'
 import { readDefinitions } from '../../workbench/differences/definitions'
+import {
+  comparePublished,
+  readEntry,
+  type Published,
+  type RunningEntry
+} from '../../workbench/differences/published'
+import type { ServerSource } from '../../servers/directory/server-source'
 import { recordingExtension, type Recording } from '../../workbench/recordings/recording'
 import { readRecording } from '../../workbench/recordings/recording-file'
 import type { DefinitionCaptures } from './definition-captures'
+import { openPublishedFile } from '../../workbench/differences/open-published-file'
 import { openRecordingFile } from '../../workbench/recordings/open-recording-file'
 
 /** Chosen files that stay in memory. */
@@ -31,6 +38,10 @@ export interface DifferencesOptions {
   /** The text of a recording that isn't saved. @throws HostError RECORDING_INVALID */
   readonly readOpenRecording: (recordingId: string) => string
   readonly chooseFile: (extensions: readonly string[]) => Promise<string | null>
+  /** The entry of the settings. Null: there is none. */
+  readonly findEntry: (serverName: string) => RunningEntry | null
+  /** @throws HostError DIRECTORY_FAILED */
+  readonly openRegistry: () => ServerSource
   /** Removes secrets. Null: it can't. */
   readonly redact: (text: string) => string | null
   readonly newId: () => string
@@ -41,11 +52,19 @@ export interface DifferencesOptions {
 interface Side {
   readonly definitions: Definitions | null
   readonly session: Recording | null
+  readonly published?: Published | undefined
+  readonly entry?: RunningEntry | null
+}
+
+interface ChosenFile {
+  readonly view: ComparedFile
+  readonly recording?: Recording
+  readonly published?: Published
 }
 
 export class Differences {
   readonly #options: DifferencesOptions
-  readonly #files = new Map<string, { readonly view: ComparedFile; readonly recording: Recording }>()
+  readonly #files = new Map<string, ChosenFile>()
   /** Servers that are connected, with what their tools cost. */
   readonly #connected = new Map<string, string>()
   /** Servers whose definitions are being kept, and whether they changed meanwhile. */
@@ -94,22 +113,26 @@ export class Differences {
       'difference.keep': async ({ serverName }) =>
         await captures.keep(serverName, await this.readNow(serverName)),
       'difference.choose-file': async () => {
-        const file = await chooseFile([recordingExtension])
+        const file = await chooseFile([recordingExtension, 'json'])
         if (file === null) return null
-        const recording = await openRecordingFile(file)
-        const { recordedAt, of } = recording.header
-        const view = { fileId: newId(), name: path.basename(file), recordedAt, of }
-        this.#files.set(view.fileId, { view, recording })
-        const [oldest] = this.#files.keys()
-        if (this.#files.size > mostFiles && oldest !== undefined) this.#files.delete(oldest)
-        return view
+        const name = path.basename(file)
+        if (!file.toLowerCase().endsWith('.json')) {
+          const recording = await openRecordingFile(file)
+          const { recordedAt, of } = recording.header
+          return this.#add({ view: { fileId: newId(), name, recordedAt, of }, recording })
+        }
+        return this.#addPublished(name, await openPublishedFile(file))
+      },
+      'difference.read-entry': async ({ name }) => {
+        const { entries } = await this.#options.openRegistry().versions(name)
+        const [newest] = entries
+        if (newest === undefined)
+          throw new HostError('RECORDING_INVALID', say('differences.noEntry', { name }))
+        return this.#addPublished(`${newest.name} ${newest.version}`, readEntry(newest))
       },
       'difference.read': async ({ before, after }) => {
         const [old, now] = await Promise.all([this.#readSide(before), this.#readSide(after)])
-        const definitions =
-          old.definitions === null || now.definitions === null
-            ? null
-            : compareDefinitions(old.definitions, now.definitions)
+        const definitions = compareSides(old, now)
         const sessions =
           old.session === null || now.session === null ? null : compareSessions(old.session, now.session)
         return { definitions, steps: sessions?.steps ?? null, leftOut: sessions?.leftOut ?? 0 }
@@ -125,6 +148,7 @@ export class Differences {
   async #readSide(side: ComparedSide): Promise<Side> {
     if (side.type === 'server')
       return {
+        entry: this.#options.findEntry(side.serverName),
         definitions: await this.readNow(side.serverName),
         session: await this.#readMessages(side.serverName)
       }
@@ -133,10 +157,24 @@ export class Differences {
       if (definitions === null) throw new HostError('RECORDING_INVALID', say('differences.captureGone'))
       return { definitions, session: null }
     }
-    const recording =
-      side.type === 'file' ? this.#files.get(side.fileId)?.recording : this.#readOpen(side.recordingId)
+    const file = side.type === 'file' ? this.#files.get(side.fileId) : undefined
+    if (file?.published !== undefined)
+      return { definitions: file.published.definitions, session: null, published: file.published }
+    const recording = side.type === 'file' ? file?.recording : this.#readOpen(side.recordingId)
     if (recording === undefined) throw new HostError('RECORDING_INVALID', say('differences.fileGone'))
     return { definitions: readDefinitions(recording), session: recording }
+  }
+
+  #addPublished(name: string, published: Published): ComparedFile {
+    const view = { fileId: this.#options.newId(), name, recordedAt: '', of: 'publication' } as const
+    return this.#add({ view, published })
+  }
+
+  #add(file: ChosenFile): ComparedFile {
+    this.#files.set(file.view.fileId, file)
+    const [oldest] = this.#files.keys()
+    if (this.#files.size > mostFiles && oldest !== undefined) this.#files.delete(oldest)
+    return file.view
   }
 
   #readOpen(recordingId: string): Recording | undefined {
@@ -196,6 +234,14 @@ export class Differences {
     } as const
     return { header, entries, unreadLines: 0, isCut: false }
   }
+}
+
+function compareSides(before: Side, after: Side) {
+  if (before.definitions === null || after.definitions === null) return null
+  return comparePublished(
+    { ...before, definitions: before.definitions },
+    { ...after, definitions: after.definitions }
+  )
 }
 
 function parse(text: string | null) {

@@ -531,6 +531,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'renderer/conversation/content/missing-key.tsx': { '<form>': 1 },
       'renderer/parts/server-form.tsx': { '<form>': 1 },
       'renderer/parts/adding/entry-secrets.tsx': { '<form>': 1 },
+      'renderer/servers/differences/registry-entry-form.tsx': { '<form>': 1 },
       'renderer/servers/directory/registry-address.tsx': { '<form>': 1 },
       // Draws on a canvas.
       'renderer/servers/health/drawn-chart.tsx': { 'uplot *': 0, 'uplot default': 2 },

@@ -1,8 +1,10 @@
 /**
  * `diff A B`: what two servers or recordings offer, and what two recorded sessions did. Each is a recording's file, the
- * name of a server, an address, or an entry as JSON. What a model notices comes first, and decides the exit code.
+ * name of a server, an address, or an entry as JSON, or what is published about a server: a `.json` file with a registry
+ * entry, a server card or the manifest of a bundle. What a model notices comes first, and decides the exit code.
  */
 import { HostError } from '../../../app/base/host-error'
+import type { JsonObject } from '../../../app/contract/json'
 import type {
   DefinitionChange,
   DefinitionDifferences,
@@ -11,7 +13,12 @@ import type {
 } from '../../../app/contract/workbench/differences'
 import { openRecordingFile } from '../../../app/workbench/recordings/open-recording-file'
 import { say, toText } from '../../../app/texts/render-localized'
-import { compareDefinitions } from '../../../app/workbench/differences/compare-definitions'
+import { openPublishedFile } from '../../../app/workbench/differences/open-published-file'
+import {
+  comparePublished,
+  type PublishedSide,
+  type RunningEntry
+} from '../../../app/workbench/differences/published'
 import { compareSessions } from '../../../app/workbench/differences/compare-sessions'
 import { readDefinitions } from '../../../app/workbench/differences/definitions'
 import { recordingExtension, type Recording } from '../../../app/workbench/recordings/recording'
@@ -25,7 +32,7 @@ import { withServer } from './with-server'
 
 const shownCharacters = 400
 
-interface Side {
+interface Side extends Omit<PublishedSide, 'definitions'> {
   readonly definitions: Definitions | null
   readonly session: Recording | null
 }
@@ -42,7 +49,10 @@ export const diffCommand: CommandLineCommand = async (input) => {
   const definitions =
     before.definitions === null || after.definitions === null
       ? null
-      : compareDefinitions(before.definitions, after.definitions)
+      : comparePublished(
+          { ...before, definitions: before.definitions },
+          { ...after, definitions: after.definitions }
+        )
   const sessions =
     before.session === null || after.session === null ? null : compareSessions(before.session, after.session)
   if (definitions === null && sessions === null)
@@ -66,6 +76,10 @@ async function readSide(word: string, input: CommandInput): Promise<Side> {
     const recording = await openRecordingFile(word)
     return { definitions: readDefinitions(recording), session: recording }
   }
+  if (/\.json$/iu.test(word) && !/^https?:/iu.test(word)) {
+    const published = await openPublishedFile(word)
+    return { definitions: published.definitions, session: null, published }
+  }
   return await readServer(toTarget(word), input)
 }
 
@@ -81,13 +95,22 @@ async function readServer(target: CommandTarget, input: CommandInput): Promise<S
   const request = { ...input.request, target }
   const openCore: CommandInput['openCore'] = async (task) => (opened = await input.openCore(task))
   try {
-    const definitions = await withServer({ ...input, request, openCore }, async ({ handlers }, serverName) =>
-      handlers['server.read']({ serverName, what: 'definitions' })
-    )
-    return { definitions, session: null }
+    return await withServer({ ...input, request, openCore }, async ({ handlers }, serverName) => {
+      const definitions = await handlers['server.read']({ serverName, what: 'definitions' })
+      const entry =
+        target.type === 'entry'
+          ? target.entry
+          : (JSON.parse((await handlers['server.read']({ serverName, what: 'entry' })).json) as JsonObject)
+      return { definitions, session: null, entry: toRunningEntry(entry) }
+    })
   } finally {
     await (opened as CommandLineCore | null)?.close()
   }
+}
+
+function toRunningEntry({ url, env }: JsonObject): RunningEntry {
+  const variables = typeof env === 'object' && env !== null ? Object.keys(env) : []
+  return { url: typeof url === 'string' ? url : null, variables }
 }
 
 function writeDefinitions({ before, after, changes, unknown }: DefinitionDifferences): string {

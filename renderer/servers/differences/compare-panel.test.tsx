@@ -112,10 +112,32 @@ it('swaps the sides, and compares with a recording', async () => {
   await waitFor(() =>
     expect(bridge.inputsOf('difference.read').at(-1)?.after).toMatchObject({ captureId: 'old' })
   )
-  await person.click(screen.getByRole('button', { name: 'Open a recording…' }))
+  await person.click(screen.getByRole('button', { name: 'Open a recording or card…' }))
   await waitFor(() =>
     expect(bridge.inputsOf('difference.read').at(-1)?.before).toEqual({ type: 'file', fileId: 'f' })
   )
+})
+
+it('compares with the entry of a registry, whose name is sent only when you say so', async () => {
+  const { bridge, person } = open()
+  bridge.handle({
+    'difference.read-entry': ({ name }) => ({
+      fileId: 'e',
+      name: `${name} 2.0.0`,
+      recordedAt: '',
+      of: 'publication'
+    })
+  })
+  await person.click(await screen.findByRole('button', { name: 'From the registry…' }))
+  const field = screen.getByRole('textbox', { name: 'Name in the registry' })
+  expect(document.activeElement).toBe(field)
+  await person.keyboard('io.github.someone/sums')
+  expect(bridge.inputsOf('difference.read-entry')).toEqual([])
+  await person.keyboard('{Enter}')
+  await waitFor(() =>
+    expect(bridge.inputsOf('difference.read').at(-1)?.before).toEqual({ type: 'file', fileId: 'e' })
+  )
+  expect(bridge.inputsOf('difference.read-entry')).toEqual([{ name: 'io.github.someone/sums' }])
 })
 
 it('says that nothing differs, or why nothing can be compared', async () => {

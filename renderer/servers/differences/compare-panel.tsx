@@ -1,5 +1,8 @@
-/** Two versions of a server, two servers or two sessions side by side: first what a model notices. */
-import { ArrowLeft, ArrowLeftRight, FileText, Save } from 'lucide-react'
+/**
+ * Two versions of a server, two servers, two sessions, or a server and what is published about it, side by side: first
+ * what a model notices.
+ */
+import { ArrowLeft, ArrowLeftRight, FileText, Library, Save } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ComparedSide } from '../../../app/contract/workbench/differences'
 import type { ServerView } from '../../../app/contract/servers'
@@ -15,6 +18,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { Select, type SelectGroup } from '../../ui/controls/select'
 import commonStyles from '../../parts/common.module.css'
 import { DefinitionChanges } from './definition-changes'
+import { RegistryEntryForm } from './registry-entry-form'
 import { SessionSteps } from './session-steps'
 import styles from './compare-panel.module.css'
 
@@ -105,6 +109,7 @@ function SideCommands({
   readonly onKept: () => void
 }) {
   const { pending, failure, run } = useCommand()
+  const [isNaming, setIsNaming] = useState(false)
   const openFile = async () => {
     const file = await call('difference.choose-file', {})
     if (file !== null) onFile(toValue({ type: 'file', fileId: file.fileId }))
@@ -127,10 +132,26 @@ function SideCommands({
         >
           {texts.openRecording()}
         </Button>
+        <Button
+          size="small"
+          icon={Library}
+          aria-expanded={isNaming}
+          onClick={() => setIsNaming((isOpen) => !isOpen)}
+        >
+          {texts.registryEntry()}
+        </Button>
         <Button size="small" icon={Save} isBusy={pending === 'keep'} onClick={() => void run(keep, 'keep')}>
           {texts.keep()}
         </Button>
       </div>
+      {isNaming && (
+        <RegistryEntryForm
+          onRead={(fileId) => {
+            setIsNaming(false)
+            onFile(toValue({ type: 'file', fileId }))
+          }}
+        />
+      )}
       <FailureText text={failure} />
     </>
   )
@@ -185,9 +206,10 @@ function useSides(
       label: texts.openOf({ title }),
       detail: texts.messageCount({ count: messageCount })
     })),
-    ...(read?.files ?? []).map(({ fileId, name }) => ({
+    ...(read?.files ?? []).map(({ fileId, name, of }) => ({
       value: toValue({ type: 'file', fileId }),
-      label: name
+      label: name,
+      ...(of === 'publication' && { detail: texts.publishedHint() })
     }))
   ]
   const groups: readonly SelectGroup[] = [

@@ -101,6 +101,16 @@ describe('directories of servers', () => {
     }, soon)
   })
 
+  it('compares with the newest entry of a name, after an approval of the registry', async () => {
+    await withRegistry()
+    const name = (await readTrusted()).entries[3]?.name ?? ''
+    const file = await host.handlers['difference.read-entry']({ name })
+    expect(file).toMatchObject({ name: `${name} 2.0.0`, of: 'publication' })
+    const side = { type: 'file', fileId: file.fileId } as const
+    const { definitions } = await host.handlers['difference.read']({ before: side, after: side })
+    expect(definitions).toMatchObject({ changes: [], unchanged: 1 })
+  })
+
   it.each<[string, Misbehave, RegExp]>([
     ['is out of order', (_, response) => (response.writeHead(503).end(), true), /HTTP 503/],
     [
