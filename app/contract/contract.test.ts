@@ -61,7 +61,6 @@ describe('surface', () => {
         'resource.list resource.read resource.follow resource.expand-template prompt.list prompt.get completion.complete',
         'server.control server.read server.refresh-tools sandbox.read sandbox.set server.update-package server.allow-folder server.clear',
         'server.cancel-diagnosis server.diagnose log.read log.measure health.read health.export',
-        'conformance.read conformance.run conformance.stop conformance.save',
         'recording.start recording.stop recording.read recording.save recording.add recording.discard',
         'directory.read directory.read-versions directory.list-installed directory.get-bundle directory.update',
         'bundle.choose bundle.install adding.add-link adding.add-recording adding.download adding.read adding.close',
@@ -84,7 +83,7 @@ describe('surface', () => {
       [
         'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed view.changed view.context-changed view.messaged view.traced preview.changed queue.changed test.run-changed conformance.changed',
         'server.changed server.removed messages.changed resources.changed resource.updated prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed folders.changed',
-        'adding.changed import.changed notice.raised menu.chosen notification.pressed paths.dropped accounts.changed exchanges.changed collector.changed recordings.changed conformance.changed'
+        'adding.changed import.changed notice.raised menu.chosen notification.pressed paths.dropped accounts.changed exchanges.changed collector.changed recordings.changed'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

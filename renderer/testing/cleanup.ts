@@ -3,6 +3,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeAll } from 'vitest'
 import { soon } from '../../app/testing/soon'
+// oxlint-disable-next-line no-restricted-imports -- the page loads it with its state
 import '../../app/texts/render-localized'
 import { loadStateParts } from '../ui/controls/late-part'
 

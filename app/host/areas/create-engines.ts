@@ -117,6 +117,14 @@ function createDrawing(
   return { diagrams, previews }
 }
 
+function createViewTraces(
+  events: HostEvents,
+  { redactMessage: redact, now }: Pick<ViewsOptions, 'redactMessage' | 'now'>
+): ViewTraces {
+  const publish = (serverName: string): void => events.emit('view.traced', { serverName })
+  return new ViewTraces({ publish, redactMessage: redact, now })
+}
+
 type ViewsOptions = ShownViewsOptions &
   ViewAccessOptions &
   Omit<OpenViewsOptions & InspectedViewsOptions, 'views' | 'access' | 'traces'>
@@ -170,11 +178,7 @@ function createHostViews(
   }
   const viewAccess = new ViewAccess(shared)
   const views = new ShownViews(shared)
-  const traces = new ViewTraces({
-    publish: (serverName) => events.emit('view.traced', { serverName }),
-    redactMessage: shared.redactMessage,
-    now
-  })
+  const traces = createViewTraces(events, shared)
   const opened = { ...shared, views, access: viewAccess, traces }
   return {
     viewAccess,

@@ -45,6 +45,7 @@ const quietPackages: ReadonlySet<string> = new Set([
   ...[
     'diff',
     'eventsource-parser',
+    'fast-string-truncated-width',
     'fflate',
     'hast-util-to-jsx-runtime',
     'htmlparser2',
