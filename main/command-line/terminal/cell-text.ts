@@ -4,8 +4,20 @@ import fit from 'fast-string-truncated-width'
 /** What `terminalBlock` sets text of others apart with. */
 const bar = '  │ '
 
+/** At most this many characters are wrapped again each time. */
+const smallText = 5_000
+
+/** What a terminal needs that joins no characters. One that does leaves cells empty. */
 export function widthOf(text: string): number {
-  return fit(text).width
+  let width = 0
+  for (const character of text) width += cellsOf(character)
+  return width
+}
+
+/** A variation selector makes the character before it wider in some terminals. */
+function cellsOf(character: string): number {
+  if (character >= ' ' && character <= '~') return 1
+  return /[\p{Mc}\uFE0F]/u.test(character) ? 1 : fit(character).width
 }
 
 /** At most `width` cells. A text that was cut ends in an ellipsis. */
@@ -16,18 +28,27 @@ export function cutText(text: string, width: number): string {
 
 /** How much of the text fits, without half of a character. */
 function endOfFitting(text: string, width: number): number {
-  let { index: end } = fit(text, { limit: Math.max(0, width) })
-  // The library counts some characters only after those that follow them.
-  while (end > 0 && widthOf(text.slice(0, end)) > width) end -= 1
-  return isHighSurrogate(text.charCodeAt(end - 1)) && end < text.length ? end - 1 : end
+  let end = 0
+  let used = 0
+  for (const character of text) {
+    used += cellsOf(character)
+    if (used > width) return end
+    end += character.length
+  }
+  return end
 }
 
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd8_00 && unit <= 0xdb_ff
-}
+let wrapped: { readonly text: string; readonly width: number; readonly rows: readonly string[] } | null = null
 
 /** Rows of at most `width` cells, broken at spaces where possible. Every row of a text that is set apart has its bar. */
 export function wrapText(text: string, width: number): readonly string[] {
+  if (text.length <= smallText) return wrapLines(text, width)
+  if (wrapped?.text !== text || wrapped.width !== width)
+    wrapped = { text, width, rows: wrapLines(text, width) }
+  return wrapped.rows
+}
+
+function wrapLines(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((line) => {
     const whole = line.replaceAll('\t', '  ')
     const isApart = whole.startsWith(bar)

@@ -1,7 +1,6 @@
 /** For tests: a terminal of a fixed size, on which keys are typed as bytes. It refuses every sequence that Parley doesn't use. */
 import { PassThrough, Writable } from 'node:stream'
 import { openScreen, type OpenScreen, type Size } from './screen'
-import { widthOf } from './cell-text'
 
 const escape = '\u001b'
 const sequence = new RegExp(`^${escape}\\[(\\??)([0-9;]*)([A-Za-z])`)
@@ -51,6 +50,16 @@ export function createFakeTerminal(size: Size, hasColor = false): FakeTerminal {
   }
 }
 
+/** Joins nothing. Measures independently of the code under test. */
+function cellsOf(character: string): number {
+  if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0
+  return /[\p{Emoji_Presentation}\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFF01-\uFF60]/u.test(
+    character
+  )
+    ? 2
+    : 1
+}
+
 function createCells(start: Size) {
   let size = start
   let cells: string[][] = []
@@ -72,10 +81,14 @@ function createCells(start: Size) {
   }
   const print = (character: string): void => {
     if (/\p{Cc}/u.test(character)) throw new Error(`unexpected character ${JSON.stringify(character)}`)
-    if (at.row >= size.rows || at.column >= size.columns)
+    const width = cellsOf(character)
+    if (at.row >= size.rows || at.column + width > size.columns)
       throw new Error(`${character} is outside of the screen`)
-    const width = widthOf(character)
     const row = (cells[at.row] ??= [])
+    if (width === 0) {
+      row[at.column - 1] += character
+      return
+    }
     row.splice(at.column, width, character, ...Array.from({ length: Math.max(0, width - 1) }, () => ''))
     at = { ...at, column: at.column + width }
   }
