@@ -330,7 +330,7 @@ export function sampleSnapshot(overrides: Partial<Snapshot> = {}): Snapshot {
   return {
     revision: 100,
     app: {
-      version: '0.1.0',
+      version: '0.9.0',
       electronVersion: '45.4.1',
       platform: 'linux',
       dataFolder: '/home/ada/.config/Parley'

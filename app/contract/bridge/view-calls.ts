@@ -19,7 +19,7 @@ export const viewId = z.string().min(1).max(64)
 export const viewDisplayModes = ['inline', 'fullscreen', 'pip'] as const
 
 /**
- * The user chose the mode, or granted a wish of the view. Otherwise it is the mode in which the window measured. The core may
+ * The user chose the mode, or allowed what the view asked for. Otherwise it is the mode in which the window measured. The core may
  * have changed it meanwhile: if each side took the other's mode, neither would ever settle.
  */
 export const setsMode = z.boolean().optional()

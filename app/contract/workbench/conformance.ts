@@ -45,8 +45,8 @@ export const conformanceRun = z.strictObject({
 export type ConformanceRun = z.infer<typeof conformanceRun>
 
 /**
- * How the suite reaches the server: at its own address, through Parley, which adds headers and a sign-in, or a bridge
- * to new processes of it.
+ * How the suite reaches the server: at its own address, through Parley, which adds headers and a sign-in, or through a
+ * bridge to new processes of it.
  */
 export const suiteRoads = ['direct', 'forwarded', 'process'] as const
 export type SuiteRoad = (typeof suiteRoads)[number]

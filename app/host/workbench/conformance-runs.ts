@@ -115,7 +115,7 @@ export class ConformanceRuns {
     const restart = road === 'process' ? await this.#pause(serverName) : async () => {}
     try {
       const { url } = await this.#reach(serverName, road, closing.signal)
-      const scenarios = await runSuite(
+      const { scenarios, isCut } = await runSuite(
         { url, road, revision, scenario },
         {
           environment: ports.environment,
@@ -127,7 +127,8 @@ export class ConformanceRuns {
           }
         }
       )
-      const failure = end.signal.aborted ? say('conformance.stopped') : null
+      const cut = isCut ? say('conformance.tooLong') : null
+      const failure = end.signal.aborted ? say('conformance.stopped') : cut
       const run = change({ scenarios: [...scenarios], current: null, endedAt: ports.now(), failure })
       await this.#keep(run)
       return run

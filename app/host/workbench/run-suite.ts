@@ -38,11 +38,12 @@ export interface SuiteOptions {
   readonly onProgress: (current: string, scenarios: readonly ConformanceScenario[]) => void
 }
 
-/** @throws HostError SERVER_COMMAND_NOT_FOUND: npx is missing; TOOL_ERROR: it ran nothing */
+/** `isCut`: it took too long. @throws HostError SERVER_COMMAND_NOT_FOUND: npx is missing; TOOL_ERROR: it ran nothing */
 export async function runSuite(
   target: SuiteTarget,
   { signal, onProgress, ...options }: SuiteOptions
-): Promise<readonly ConformanceScenario[]> {
+): Promise<{ readonly scenarios: readonly ConformanceScenario[]; readonly isCut: boolean }> {
+  const limit = AbortSignal.timeout(runLimitMs)
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-conformance-'))
   const results = path.join(folder, 'results')
   const read = () => readScenarios(results, target.road)
@@ -53,13 +54,13 @@ export async function runSuite(
     const output = await runProcess(npx, toArguments(target), {
       folder,
       environment,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(runLimitMs)]),
+      signal: AbortSignal.any([signal, limit]),
       onScenario: (current) => void read().then((scenarios) => onProgress(current, scenarios))
     })
     const scenarios = await read()
     if (scenarios.length === 0 && !signal.aborted)
       throw new HostError('TOOL_ERROR', say('conformance.nothing', { output }))
-    return scenarios
+    return { scenarios, isCut: limit.aborted }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

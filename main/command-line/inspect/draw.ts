@@ -1,4 +1,4 @@
-/** The inspector's screen as rows of cells. The first row and the last two are Parley's own. Pure. */
+/** The inspector's screen as rows of cells. The first and the last row are Parley's own. Pure. */
 import { cutText, widthOf, wrapText } from '../terminal/cell-text'
 import type { Cells, Frame, Size } from '../terminal/screen'
 import { serverView } from '../../../app/texts/compiled/window/serverView'
@@ -22,7 +22,7 @@ export function draw(state: InspectState): Frame {
 }
 
 /** The only page that is titled so. */
-function drawQuestion({ size, serverName, notice, isPaused }: InspectState, question: OpenQuestion): Drawn {
+function drawQuestion({ size, serverName, isPaused }: InspectState, question: OpenQuestion): Drawn {
   const height = questionHeight(size)
   const below = rowsBelow(question, size)
   const text = questionRows(question.text, size).slice(question.from, question.from + height)
@@ -33,7 +33,7 @@ function drawQuestion({ size, serverName, notice, isPaused }: InspectState, ques
       ...filled(textRows(text, size), height),
       line(below === 0 ? '─'.repeat(size.columns) : `── ${texts.rowsBelow({ count: below })}`, 'faint', size),
       input.cells,
-      line(notice?.text ?? '', 'warning', size),
+      line('', 'warning', size),
       drawKeys(isPaused ? texts.keysPaused() : below === 0 ? texts.keysAnswer() : texts.keysReadOn(), size)
     ],
     cursor: isPaused ? null : input.cursor

@@ -1,4 +1,4 @@
-/** A question of Parley over the whole screen. Its first and last rows are Parley's own: no text of a server gets there. Pure. */
+/** A question of Parley over the whole screen. No text of a server gets into its first and last row. Pure. */
 import type { Key, Size } from '../terminal/screen'
 import { wrapText } from '../terminal/cell-text'
 import { movedRow } from './lists'
