@@ -2,6 +2,7 @@
 import path from 'node:path'
 import type { Emitter } from '../../base/emitter'
 import type { EndedCall } from '../../servers/registry/server-calls'
+import { toRunningEntry } from '../../workbench/differences/published'
 import { redactMessage } from '../../workbench/messages/redact-message'
 import { readProcessLoads } from '../logs/process-load'
 import { ConformanceRuns } from '../workbench/conformance-runs'
@@ -161,8 +162,8 @@ function createCaptures(
       const found = valid.find(({ name }) => name === serverName)
       if (found === undefined) return null
       return found.transport === 'stdio'
-        ? { url: null, variables: Object.keys(found.env) }
-        : { url: found.url, variables: [] }
+        ? toRunningEntry(null, Object.keys(found.env))
+        : toRunningEntry(found.url, [])
     },
     openRegistry: () => directory.sourceOf('registry'),
     redact,

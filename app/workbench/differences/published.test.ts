@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../contract/json'
 import type { Definitions } from '../../contract/workbench/differences'
-import { comparePublished, readEntry, readPublished, type RunningEntry } from './published'
+import { comparePublished, readEntry, readPublished, toRunningEntry, type RunningEntry } from './published'
 
 const tool = (name: string, description: string): JsonObject => ({
   name,
@@ -68,6 +68,33 @@ describe('a registry entry', () => {
       ['https://{region}.weather.example/mcp/'],
       ['https://other.example/mcp']
     ])
+  })
+
+  it.each([
+    ['https://a.example/{x}/{y}', 'https://a.example/1/2/', true],
+    ['https://a.example/{x}/{y}', 'https://a.example/1/', false],
+    ['https://a.example/{x}{y}', 'https://a.example/1', false],
+    ['https://a.example/{x}{y}', 'https://a.example/12', true],
+    ['https://{x}.example/a/{y}/mcp', 'https://b.example/a/a/a/mcp', true],
+    ['https://{x}.example/a/{y}/mcp', 'https://b.example/a/mcp', false],
+    ['https://a.example/mcp', 'https://a.example/mcp//', true],
+    ['https://a.example/mcp', 'https://a.example/mcp2', false],
+    [`https://${'{a}'.repeat(200)}`, `https://${'a'.repeat(199)}`, false],
+    [`https://${'{a}'.repeat(200)}b`, `https://${'a'.repeat(10_000)}`, false],
+    [`https://${'{a}'.repeat(200)}b`, `https://${'a'.repeat(10_000)}b`, true]
+  ])('%s has %s: %s', (published, url, isSame) => {
+    const document = { ...registryEntry, remotes: [{ url: published }] }
+    expect(serverFields(document, { url, variables: [] })['remotes'] === undefined).toBe(isSame)
+  })
+
+  it('compares and shows addresses without credentials and query, and none with a variable', () => {
+    const at = (url: string) => serverFields(registryEntry, toRunningEntry(url, []))['remotes']
+    expect(at('https://me:hunter2@eu.weather.example/mcp?api_key=hunter2#x')).toBeUndefined()
+    expect(at('https://me:hunter2@other.example/mcp?api_key=hunter2')).toEqual([
+      ['https://{region}.weather.example/mcp/'],
+      ['https://other.example/mcp']
+    ])
+    expect(at('https://${input:place}/mcp')).toBeUndefined()
   })
 
   it('is read in the answer of a registry, and says nothing about tools', () => {

@@ -18,10 +18,16 @@ export interface Published {
 
 /** The entry of a server in the settings. */
 export interface RunningEntry {
-  /** Null: a program. */
+  /** Without credentials and query. Null: a program. */
   readonly url: string | null
   /** Names of the variables that it sets. */
   readonly variables: readonly string[]
+}
+
+/** `url` null: a program. Null: the address has a variable, so it is unknown. */
+export function toRunningEntry(url: string | null, variables: readonly string[]): RunningEntry | null {
+  if (url?.includes('${') === true) return null
+  return { url: url === null ? null : bareAddress(url), variables }
 }
 
 /** Members about the entry in the settings, which must fit them. */
@@ -71,7 +77,7 @@ export function readPublished(text: string): Published | null {
 
 /** An entry as a directory reads it. */
 export function readEntry({ name, title, description, version, ways }: DirectoryEntry): Published {
-  const remotes = ways.flatMap(({ type, identifier }) => (type === 'remote' ? [identifier] : []))
+  const remotes = ways.flatMap(({ type, identifier }) => (type === 'remote' ? [bareAddress(identifier)] : []))
   const needed = ways.flatMap(({ type, launch, asked }) =>
     type === 'remote' || launch?.kind !== 'program'
       ? []
@@ -162,12 +168,32 @@ function readFit(
   return url === null ? said.filter((name) => variables.includes(name)) : [...said]
 }
 
-/** In a published address, `{name}` is filled in by the user. */
+/** In a published address, the user replaces each `{name}` with at least one character. */
 function isAddressOf(published: string, url: string): boolean {
-  const plain = (text: string) => text.replace(/\/+$/u, '')
-  const pieces = plain(published).split(/\{[^{}]*\}/u)
-  const pattern = pieces.map((piece) => piece.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)).join('.+')
-  return new RegExp(`^${pattern}$`, 'u').test(plain(url))
+  const address = withoutLastSlashes(url)
+  // Not a regular expression: an address with many names would take it hours.
+  const [first = '', ...others] = withoutLastSlashes(published).split(/\{[^{}]*\}/u)
+  const last = others.pop()
+  if (last === undefined) return address === first
+  if (!address.startsWith(first)) return false
+  let at = first.length
+  for (const piece of others) {
+    const found = address.indexOf(piece, at + 1)
+    if (found <= at) return false
+    at = found + piece.length
+  }
+  return address.endsWith(last) && address.length - last.length > at
+}
+
+function withoutLastSlashes(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end -= 1
+  return text.slice(0, end)
+}
+
+/** Without credentials, query and fragment, which can have secrets. */
+function bareAddress(url: string): string {
+  return url.replace(/[?#].*$/su, '').replace(/^([a-z][a-z\d+.-]*:\/\/)[^/]*@/iu, '$1')
 }
 
 function isSameName(said: JsonValue, own: JsonValue | undefined): boolean {
@@ -221,7 +247,9 @@ function readList(value: JsonValue | undefined, kind: ListedKind): JsonObject[] 
 
 function readRemotes({ remotes, transport }: JsonObject): string[] {
   const addresses = [...toItems(remotes).map(({ url }) => url), toFields(transport)['endpoint']]
-  return addresses.filter((url): url is string => typeof url === 'string' && /^https?:/u.test(url))
+  return addresses.flatMap((url) =>
+    typeof url === 'string' && /^https?:/u.test(url) ? [bareAddress(url)] : []
+  )
 }
 
 /** Those that every package needs, and those of a bundle that stay empty without an answer. */

@@ -16,6 +16,7 @@ import { say, toText } from '../../../app/texts/render-localized'
 import { openPublishedFile } from '../../../app/workbench/differences/open-published-file'
 import {
   comparePublished,
+  toRunningEntry,
   type PublishedSide,
   type RunningEntry
 } from '../../../app/workbench/differences/published'
@@ -101,16 +102,16 @@ async function readServer(target: CommandTarget, input: CommandInput): Promise<S
         target.type === 'entry'
           ? target.entry
           : (JSON.parse((await handlers['server.read']({ serverName, what: 'entry' })).json) as JsonObject)
-      return { definitions, session: null, entry: toRunningEntry(entry) }
+      return { definitions, session: null, entry: readRunningEntry(entry) }
     })
   } finally {
     await (opened as CommandLineCore | null)?.close()
   }
 }
 
-function toRunningEntry({ url, env }: JsonObject): RunningEntry {
+function readRunningEntry({ url, env }: JsonObject): RunningEntry | null {
   const variables = typeof env === 'object' && env !== null ? Object.keys(env) : []
-  return { url: typeof url === 'string' ? url : null, variables }
+  return toRunningEntry(typeof url === 'string' ? url : null, variables)
 }
 
 function writeDefinitions({ before, after, changes, unknown }: DefinitionDifferences): string {
