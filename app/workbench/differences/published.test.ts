@@ -61,6 +61,15 @@ describe('a registry entry', () => {
     })
   })
 
+  it('requires only the variables that each of its packages needs', () => {
+    const other = { registryType: 'pypi', environmentVariables: [{ name: 'REGION', isRequired: true }] }
+    const document = { ...registryEntry, packages: [...registryEntry.packages, other] }
+    expect(serverFields(document, { url: null, variables: [] })['environmentVariables']).toEqual([
+      ['REGION'],
+      []
+    ])
+  })
+
   it('names the address where the server really is', () => {
     const at = (url: string) => serverFields(registryEntry, { url, variables: [] })['remotes']
     expect(at('https://eu.weather.example/mcp')).toBeUndefined()
@@ -107,7 +116,7 @@ describe('a registry entry', () => {
   })
 })
 
-it('reads the entry of a directory like the file', () => {
+describe('the entry of a directory', () => {
   const program = {
     ...{
       type: 'npm',
@@ -133,19 +142,46 @@ it('reads the entry of a directory like the file', () => {
     launch: null,
     asked: []
   }
-  const published = readEntry({
+  const entry = {
     ...{ name: 'io.github.someone/weather', title: 'Weather', description: 'Weather', version: '1.0.0' },
     ...{
-      publisher: { kind: 'github', name: 'someone' },
+      publisher: { kind: 'github' as const, name: 'someone' },
       looksLike: null,
       publishedAt: null,
       isDeprecated: false
     },
     ...{ repository: null, website: null, ways: [program, remote] }
+  }
+
+  it('is read like the file', () => {
+    expect(readEntry(entry).definitions.server).toEqual({
+      ...{ name: 'io.github.someone/weather', title: 'Weather', description: 'Weather', version: '1.0.0' },
+      ...{ remotes: ['https://weather.example/mcp'], environmentVariables: ['API_KEY'] }
+    })
   })
-  expect(published.definitions.server).toEqual({
-    ...{ name: 'io.github.someone/weather', title: 'Weather', description: 'Weather', version: '1.0.0' },
-    ...{ remotes: ['https://weather.example/mcp'], environmentVariables: ['API_KEY'] }
+
+  it('says nothing with a title that is its name, an empty description, and what one package alone needs', () => {
+    const other = { ...program, type: 'pypi', asked: [] }
+    const ways = [program, other]
+    expect(readEntry({ ...entry, title: 'weather', description: '', ways }).definitions.server).toEqual({
+      name: 'io.github.someone/weather',
+      version: '1.0.0'
+    })
+  })
+
+  it('is the same as a server whose longer texts begin like its cut ones', () => {
+    const findFields = (description: string) => {
+      const published = readEntry({ ...entry, ways: [], description: `${'x'.repeat(1_000)}…` })
+      const running = {
+        ...offered,
+        server: { name: 'weather', version: '1.0.0', title: 'Weather', description }
+      }
+      return comparePublished({ definitions: published.definitions, published }, { definitions: running })
+        .changes.filter(({ kind }) => kind === 'server')
+        .flatMap(({ fields }) => fields.map(({ name }) => name))
+    }
+    expect(findFields('x'.repeat(1_200))).toEqual([])
+    expect(findFields('y'.repeat(1_200))).toEqual(['description'])
   })
 })
 

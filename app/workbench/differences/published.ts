@@ -78,18 +78,24 @@ export function readPublished(text: string): Published | null {
 /** An entry as a directory reads it. */
 export function readEntry({ name, title, description, version, ways }: DirectoryEntry): Published {
   const remotes = ways.flatMap(({ type, identifier }) => (type === 'remote' ? [bareAddress(identifier)] : []))
-  const needed = ways.flatMap(({ type, launch, asked }) =>
-    type === 'remote' || launch?.kind !== 'program'
-      ? []
-      : asked.flatMap((input) =>
-          input.isRequired && input.usual === null && launch.env.some((each) => each.name === input.name)
-            ? [input.name]
-            : []
-        )
+  const variables = findCommon(
+    ways.flatMap(({ launch, asked }) =>
+      launch?.kind !== 'program'
+        ? []
+        : [
+            asked.flatMap((input) =>
+              input.isRequired && input.usual === null && launch.env.some((each) => each.name === input.name)
+                ? [input.name]
+                : []
+            )
+          ]
+    )
   )
-  const variables = [...new Set(needed)].toSorted()
   const server: JsonObject = {
-    ...{ name, version, description, title },
+    ...{ name, version },
+    ...(description !== '' && { description }),
+    // An entry without a title is shown with its name.
+    ...(!isSameName(name, title) && { title }),
     ...(remotes.length > 0 && { remotes }),
     ...(variables.length > 0 && { environmentVariables: variables })
   }
@@ -146,7 +152,8 @@ function reduceServer(said: JsonObject, offered: JsonObject, entry: RunningEntry
     if (member === 'name' && isSameName(value, own)) return [[member, value]]
     // Servers needn't repeat these.
     const isOptional = member === 'title' || member === 'description'
-    return own === undefined ? (isOptional ? [[member, value]] : []) : [[member, own]]
+    if (own === undefined) return isOptional ? [[member, value]] : []
+    return [[member, isOptional && isCut(value, own) ? value : own]]
   })
   return Object.fromEntries(found)
 }
@@ -194,6 +201,12 @@ function withoutLastSlashes(text: string): string {
 /** Without credentials, query and fragment, which can have secrets. */
 function bareAddress(url: string): string {
   return url.replace(/[?#].*$/su, '').replace(/^([a-z][a-z\d+.-]*:\/\/)[^/]*@/iu, '$1')
+}
+
+/** Directories cut long texts. */
+function isCut(said: JsonValue, own: JsonValue): boolean {
+  if (typeof said !== 'string' || typeof own !== 'string' || !said.endsWith('…')) return false
+  return own.startsWith(said.slice(0, -1))
 }
 
 function isSameName(said: JsonValue, own: JsonValue | undefined): boolean {
@@ -252,16 +265,21 @@ function readRemotes({ remotes, transport }: JsonObject): string[] {
   )
 }
 
-/** Those that every package needs, and those of a bundle that stay empty without an answer. */
+/** Those that every package needs, as it isn't known which one runs. */
 function readVariables({ packages }: JsonObject): string[] {
-  const needed = toItems(packages).flatMap(({ environmentVariables }) =>
-    toItems(environmentVariables).flatMap(({ name, isRequired, default: usual, value }) =>
-      typeof name === 'string' && isRequired === true && usual === undefined && value === undefined
-        ? [name]
-        : []
+  return findCommon(
+    toItems(packages).map(({ environmentVariables }) =>
+      toItems(environmentVariables).flatMap(({ name, isRequired, default: usual, value }) =>
+        typeof name === 'string' && isRequired === true && usual === undefined && value === undefined
+          ? [name]
+          : []
+      )
     )
   )
-  return [...new Set(needed)].toSorted()
+}
+
+function findCommon([first = [], ...others]: readonly (readonly string[])[]): string[] {
+  return [...new Set(first)].filter((name) => others.every((names) => names.includes(name))).toSorted()
 }
 
 function readProtocolVersions({ protocolVersion, supportedProtocolVersions, remotes }: JsonObject): string[] {
