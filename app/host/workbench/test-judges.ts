@@ -30,8 +30,8 @@ export interface TestJudgesOptions {
 }
 
 interface JudgePlace {
-  /** Of the run's question. */
-  readonly isAllowed: boolean
+  /** What `ask` returned for the run. */
+  readonly allowed: ReadonlySet<string>
   readonly conversationId: string
   readonly signal: AbortSignal
 }
@@ -49,12 +49,12 @@ export class TestJudges {
     this.#options = options
   }
 
-  /** False: nothing may be sent to a judge. */
+  /** Returns where answers may be sent: each a model and the address that the user saw. */
   async ask(
     { serverName, results }: Pick<TestRun, 'serverName' | 'results'>,
     tests: ReadonlyMap<string, SavedTest>,
     signal: AbortSignal
-  ): Promise<boolean> {
+  ): Promise<ReadonlySet<string>> {
     const judges = new Map<string, Asked>()
     for (const result of results) {
       const test = tests.get(result.test)
@@ -68,9 +68,10 @@ export class TestJudges {
       if (asked.tests.every(({ name }) => name !== test.name))
         asked.tests.push({ name: test.name, criteria: judge.criteria })
     }
-    if (judges.size === 0) return false
+    if (judges.size === 0) return new Set()
     const asked = { serverName, judges: [...judges.values()] }
-    return (await this.#options.consent.ask['test-judges'](asked, signal)).type === 'send'
+    const answer = await this.#options.consent.ask['test-judges'](asked, signal)
+    return new Set(answer.type === 'send' ? asked.judges.map(toDestination) : [])
   }
 
   /** Null: the test has no judge. @throws HostError MODEL_UNKNOWN, REQUEST_REFUSED */
@@ -81,14 +82,17 @@ export class TestJudges {
   ): ((answer: JudgedAnswer) => Promise<Judgement>) | null {
     if (test.expect?.judge === undefined) return null
     const model = this.#choose(test, result)
-    if (this.#findAddress(model) === null) {
+    const address = this.#findAddress(model)
+    if (address === null) {
       const isNamed = model !== directModelId
       throw new HostError(
         'MODEL_UNKNOWN',
         isNamed ? say('tests.judgeUnknown', { model }) : say('tests.noJudge')
       )
     }
-    if (!place.isAllowed) throw new HostError('REQUEST_REFUSED', say('tests.judgeDenied', { model }))
+    // The settings can change after the question.
+    if (!place.allowed.has(toDestination({ model, address })))
+      throw new HostError('REQUEST_REFUSED', say('tests.judgeDenied', { model }))
     const resolved = this.#options.resolveModel(model, place.conversationId)
     return async (answer) => {
       try {
@@ -110,6 +114,10 @@ export class TestJudges {
     const name = model.slice(0, Math.max(0, model.indexOf('/')))
     return this.#options.models.view().providers.find((provider) => provider.name === name)?.baseUrl ?? null
   }
+}
+
+function toDestination({ model, address }: Pick<Asked, 'model' | 'address'>): string {
+  return `${model} ${address}`
 }
 
 async function request(

@@ -101,9 +101,11 @@ export class TestRuns {
 
   async #run(input: CallInput<'test.run'>): Promise<TestRun> {
     const { serverName, text, names } = input
+    const parsed = await parseTestFile(text)
+    // It can end, and another run can begin, while the file is parsed.
+    if (this.#isDisposed) throw new HostError('TOOL_CANCELLED', say('tests.stopped'))
     if (this.#running.has(serverName))
       throw new HostError('CONVERSATION_BUSY', say('tests.running', { server: serverName }))
-    const parsed = await parseTestFile(text)
     requireFaultless(parsed.problems)
     const tests = parsed.tests.filter(({ name }) => names?.includes(name) ?? true)
     if (tests.length === 0) throw new HostError('SETTINGS_INVALID', say('tests.noneNamed'))
@@ -158,12 +160,12 @@ export class TestRuns {
     running.conversationId = conversationId
     const rootId = await this.#sendFirst(conversationId, note)
     const { signal } = running.stop
-    const isAllowed = await this.#judges.ask(running.run, tests, signal)
+    const allowedJudges = await this.#judges.ask(running.run, tests, signal)
     for (const [index, result] of running.run.results.entries()) {
       const test = tests.get(result.test)
       if (test === undefined) continue
       this.#change(running, index, { state: 'running' })
-      const place = { running, conversationId, rootId, isAllowed }
+      const place = { running, conversationId, rootId, allowedJudges }
       this.#change(running, index, await this.#runOne(test, result, place))
     }
     running.run = { ...running.run, endedAt: this.#options.ports.now() }
@@ -182,9 +184,9 @@ export class TestRuns {
     result: TestResult,
     {
       running,
-      isAllowed,
+      allowedJudges,
       ...place
-    }: { readonly running: Running; readonly isAllowed: boolean } & Pick<
+    }: { readonly running: Running; readonly allowedJudges: ReadonlySet<string> } & Pick<
       TestPlace,
       'conversationId' | 'rootId'
     >
@@ -199,7 +201,8 @@ export class TestRuns {
     let stopReplies: () => void
     let judge: TestPlace['judge']
     try {
-      judge = this.#judges.open(test, result, { isAllowed, conversationId: place.conversationId, signal })
+      const { conversationId } = place
+      judge = this.#judges.open(test, result, { allowed: allowedJudges, conversationId, signal })
       const replies = await this.#findReplies(test, running)
       stopReplies = this.#playReplies(replies, serverName, place.conversationId)
     } catch (error) {
