@@ -43,6 +43,21 @@ it('removes the conversation of a run that has not ended before Parley quits', a
   expect([...ids]).toEqual([])
 })
 
+it('begins no run after Parley began to quit', async () => {
+  const begin = vi.fn()
+  const replays = new Replays({
+    conversations: { marks: { begin }, list: () => [] },
+    record: async () => [toLines([{ parleyRecording: 1, of: 'conversation' }])],
+    newId: () => 'replay'
+  } as never)
+  const { 'replay.open': open, 'replay.run': run } = replays.handlers()
+  await open({ conversationId: 'c' })
+  await replays.dispose()
+  const running = run({ replayId: 'replay', model: null, servers: {}, description: null })
+  await expect(running).rejects.toMatchObject({ code: 'TOOL_CANCELLED' })
+  expect(begin).not.toHaveBeenCalled()
+})
+
 it.each<JsonObject>([{}, { error: null }, { result: null }, { error: [] }])(
   'fails a call with a sentence if its recorded answer is %j',
   async (answer) => {

@@ -43,6 +43,7 @@ interface OpenReplay {
 export class Replays {
   readonly #options: ReplaysOptions
   #open: OpenReplay | null = null
+  #isDisposed = false
 
   constructor(options: ReplaysOptions) {
     this.#options = options
@@ -63,6 +64,7 @@ export class Replays {
 
   /** Ends the run, so that its conversation isn't there after the next start. */
   async dispose(): Promise<void> {
+    this.#isDisposed = true
     const run = this.#open?.run ?? null
     run?.controller.abort()
     if (run !== null) await this.#remove(run.conversationId)
@@ -131,6 +133,7 @@ export class Replays {
 
   async #run(input: CallInput<'replay.run'>): Promise<CallOutput<'replay.run'>> {
     const open = this.#find(input.replayId)
+    if (this.#isDisposed) throw new HostError('TOOL_CANCELLED', say('recordings.replayStopped'))
     if (open.run !== null) throw new HostError('CONVERSATION_BUSY', say('recordings.replayRuns'))
     const { conversations, recordedModels, replayedServers, history } = this.#options
     const { recording } = open
