@@ -136,7 +136,7 @@ test('saves tests of a server, asks once for a run, says what failed, keeps earl
   const table = panel.getByRole('table', { name: 'Side by side' })
   await expect(table.getByRole('columnheader')).toHaveCount(3)
   await expect(table.getByRole('row', { name: /^says hi/ })).toContainText(
-    '≠ Call 1: echo {"message":"ho"}. In the first column: echo {"message":"hi"}.'
+    '≠ Call 1: echo {"message":"ho"}. In the first result: echo {"message":"hi"}.'
   )
   await expect(row('says hi')).toContainText(
     "anthropic/claude-sonnet-5-5 judged that the answer doesn't meet the criteria: “It says ho.”"
@@ -152,7 +152,7 @@ test('saves tests of a server, asks once for a run, says what failed, keeps earl
       .click()
   const compared = panel.getByRole('table', { name: 'Compared runs' })
   await expect(compared.getByRole('row', { name: /^get-sum/ })).toContainText(
-    '≠ Passed, unlike the first column.'
+    '≠ Passed, unlike the first result.'
   )
   await expect(panel.getByRole('button', { name: /^Compare the run of/ }).nth(2)).toHaveAttribute(
     'aria-pressed',

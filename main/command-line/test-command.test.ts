@@ -186,7 +186,7 @@ describe('parley test', () => {
     )
     expect(lines.find((line) => line.startsWith('echoes ok'))).toMatch(/^echoes ok N ms, \d+ tokens$/)
     expect(lines).toContain(
-      `adds, ${large}: Call 1: get-sum {"a":2,"b":4}. In the first column: get-sum {"a":2,"b":3}.`
+      `adds, ${large}: Call 1: get-sum {"a":2,"b":4}. In the first result: get-sum {"a":2,"b":3}.`
     )
     expect(run.out.trimEnd().split('\n').at(-1)).toBe('2 passed, 1 failed')
   })

@@ -71,5 +71,7 @@ describe('results side by side', () => {
   it('otherwise say if they ended differently, once both have ended', () => {
     expect(differenceTo({ state: 'failed' })).toEqual({ type: 'end', state: 'failed' })
     expect(differenceTo({ state: 'running', calls: [] })).toBeNull()
+    expect(differenceTo({ state: 'not-run', calls: undefined })).toEqual({ type: 'end', state: 'not-run' })
+    expect(differenceTo({ calls: undefined })).toBeNull()
   })
 })

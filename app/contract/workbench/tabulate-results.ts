@@ -74,13 +74,14 @@ function findModel({ results }: Run, { serverName }: TestResult): string | null 
 }
 
 function findDifference(first: TestResult, result: TestResult): ResultDifference | null {
-  const [made, before] = [result.calls ?? [], first.calls ?? []]
-  const length = isEnded(first) && isEnded(result) ? Math.max(made.length, before.length) : 0
+  if (!isEnded(result) || !isEnded(first)) return null
+  const [made, before] = [result.calls, first.calls]
+  // Unknown calls aren't no calls.
+  const length = made === undefined || before === undefined ? 0 : Math.max(made.length, before.length)
   for (let at = 0; at < length; at += 1)
-    if (made[at] !== before[at])
-      return { type: 'call', number: at + 1, made: made[at] ?? null, first: before[at] ?? null }
-  if (result.state === first.state || !isEnded(result) || !isEnded(first)) return null
-  return { type: 'end', state: result.state }
+    if (made?.[at] !== before?.[at])
+      return { type: 'call', number: at + 1, made: made?.[at] ?? null, first: before?.[at] ?? null }
+  return result.state === first.state ? null : { type: 'end', state: result.state }
 }
 
 function isEnded({ state }: TestResult): boolean {

@@ -103,7 +103,7 @@ describe('the tests of a server', () => {
     ])
     expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
       'passed1 call · 12 ms · 6 tokens',
-      'failed2 calls · 12 ms · 6 tokens≠ Call 2: read {}. In the first column: no call.'
+      'failed2 calls · 12 ms · 6 tokens≠ Call 2: read {}. In the first result: no call.'
     ])
     const [, second, third] = panel.getAllByRole('button', { name: /^Compare the run of/ })
     if (second !== undefined) await userEvent.click(second)
@@ -111,7 +111,7 @@ describe('the tests of a server', () => {
     const cells = within(panel.getByRole('table', { name: 'Compared runs' })).getAllByRole('cell')
     expect(cells.map(({ textContent }) => textContent)).toEqual([
       'passed12 ms · 6 tokens',
-      'failed12 ms · 6 tokens≠ Failed, unlike the first column.'
+      'failed12 ms · 6 tokens≠ Failed, unlike the first result.'
     ])
   })
 
