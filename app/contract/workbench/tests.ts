@@ -40,6 +40,8 @@ export const testResult = z.strictObject({
   received: z.string(),
   /** The first calls of the model, each with its arguments as text. Absent: the test uses no model, or it didn't end. */
   calls: z.array(z.string()).max(testFileLimits.keptCalls).optional(),
+  /** Absent: `calls` has all of them. */
+  callCount: z.int().optional(),
   /** What a model said about the answer. Absent: the test has no judge, or it gave no verdict. */
   verdict: z.strictObject({ model: modelId, passes: z.boolean(), reason: z.string() }).optional()
 })

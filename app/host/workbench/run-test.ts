@@ -21,7 +21,7 @@ import type { Servers } from '../../servers/interface'
 import { countTextTokens } from '../../conversation/context/request-size'
 import { say } from '../../texts/render-localized'
 import { checkOutcome, type TestOutcome } from '../../workbench/tests/check-outcome'
-import { describeCall } from '../../workbench/tests/compare-calls'
+import { identifyCall, type MadeCall } from '../../workbench/tests/compare-calls'
 import type { JudgedAnswer, Judgement } from '../../workbench/tests/judge-answer'
 import type { SavedTest } from '../../workbench/tests/test-file-schema'
 import { inspectView, type InspectViewOptions } from '../views/inspect-view'
@@ -55,7 +55,7 @@ export interface TestPlace {
 
 export type TestEnd = Pick<
   TestResult,
-  'state' | 'failures' | 'tookMs' | 'tokens' | 'received' | 'calls' | 'verdict'
+  'state' | 'failures' | 'tookMs' | 'tokens' | 'received' | 'calls' | 'callCount' | 'verdict'
 >
 
 /** Characters of a result that is kept with a failed test. */
@@ -84,8 +84,7 @@ export async function runTest(test: SavedTest, place: TestPlace): Promise<TestEn
     const { tookMs, tokens } = got
     const state = failures.length === 0 ? 'passed' : 'failed'
     const verdict = judgement?.type === 'given' ? { verdict: judgement.verdict } : {}
-    const made = outcome.calls.slice(0, testFileLimits.keptCalls).map(describeCall)
-    const calls = test.task === undefined ? {} : { calls: made }
+    const calls = test.task === undefined ? {} : keepCalls(outcome.calls)
     return { state, failures, tookMs, tokens, received, ...calls, ...verdict }
   } catch (error) {
     const isOfServer = error instanceof HostError && !notRun.has(error.code)
@@ -94,6 +93,11 @@ export async function runTest(test: SavedTest, place: TestPlace): Promise<TestEn
   } finally {
     unfollow()
   }
+}
+
+function keepCalls(made: readonly MadeCall[]): Pick<TestEnd, 'calls' | 'callCount'> {
+  const calls = made.slice(0, testFileLimits.keptCalls).map(identifyCall)
+  return made.length === calls.length ? { calls } : { calls, callCount: made.length }
 }
 
 /** Null: the test has no judge. */

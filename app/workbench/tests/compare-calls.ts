@@ -1,4 +1,5 @@
 /** Compares the tool calls of a model with those that a test expects. */
+import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
@@ -59,6 +60,14 @@ function fits(expected: ExpectedCall, made: MadeCall | undefined): boolean {
 
 export function describeCall({ tool, arguments: args }: ExpectedCall): string {
   return args === undefined ? tool : `${tool} ${shortJson(args)}`
+}
+
+/** Different for calls that differ behind what is shown of them. */
+export function identifyCall(call: MadeCall): string {
+  const text = describeCall(call)
+  if (!text.endsWith('…')) return text
+  const hash = createHash('sha256').update(JSON.stringify(call.arguments)).digest('hex')
+  return `${text} #${hash.slice(0, 8)}`
 }
 
 function describeCalls(calls: readonly ExpectedCall[]): string | LocalizedText {

@@ -1,4 +1,4 @@
-/** Results of tests with several models or servers as a text table, with the first difference of each from the first column. */
+/** Results of tests with several models or servers as a text table, with the first difference from the first result of a row. */
 import {
   tabulateResults,
   type ResultCell,
@@ -53,9 +53,9 @@ function titleOf({ serverName, serverVersion, model }: ResultColumn, hasServers:
 
 function describeCell(cell: ResultCell | null): string {
   if (cell === null) return ''
-  const { state, calls, tookMs, tokens } = cell.result
+  const { state, calls, callCount, tookMs, tokens } = cell.result
   const facts = [
-    ...(calls === undefined ? [] : [texts.calls({ count: calls.length })]),
+    ...(calls === undefined ? [] : [texts.calls({ count: callCount ?? calls.length })]),
     ...(tookMs === null ? [] : [`${Math.round(tookMs)} ms`]),
     ...(tokens === null ? [] : [texts.tokens({ count: tokens })])
   ]

@@ -71,9 +71,9 @@ function ColumnTitle({ column, hasTime }: { readonly column: ResultColumn; reado
 }
 
 function Cell({ result, difference }: ResultCell) {
-  const { calls, tookMs, tokens } = result
+  const { calls, callCount, tookMs, tokens } = result
   const facts = [
-    ...(calls === undefined ? [] : [texts.calls({ count: calls.length })]),
+    ...(calls === undefined ? [] : [texts.calls({ count: callCount ?? calls.length })]),
     ...(tookMs === null ? [] : [formatDuration(tookMs)]),
     ...(tokens === null ? [] : [texts.tokens({ count: tokens })])
   ]
