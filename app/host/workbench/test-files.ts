@@ -1,5 +1,5 @@
 /** The files with saved tests, `tests/<server>.yaml` in the data folder, and the results of their newest runs. */
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
@@ -18,6 +18,8 @@ export interface TestFilesOptions {
 }
 
 const keptRuns = 50
+/** Of the file with the runs. */
+const mostFileCharacters = 8_000_000
 
 export class TestFiles {
   readonly #options: TestFilesOptions
@@ -65,12 +67,13 @@ export class TestFiles {
     return listReplies(await openRecordingFile(file))
   }
 
-  /** Newest first. A damaged file counts as empty. */
+  /** Newest first. A missing, damaged or larger file counts as empty. */
   async readRuns(serverName: string): Promise<TestRun[]> {
-    const text = await readIfThere(this.#placeOfRuns(serverName))
+    const file = this.#placeOfRuns(serverName)
     try {
-      const read = z.array(testRun).safeParse(JSON.parse(text ?? '[]'))
-      return read.data ?? []
+      // Parley writes none that is larger. UTF-8 can need 3 bytes for a character.
+      if ((await stat(file)).size > 3 * mostFileCharacters) return []
+      return z.array(testRun).safeParse(JSON.parse(await readFile(file, 'utf8'))).data ?? []
     } catch {
       return []
     }
@@ -79,12 +82,21 @@ export class TestFiles {
   async addRun(run: TestRun): Promise<void> {
     const runs = [run, ...(await this.readRuns(run.serverName))].slice(0, keptRuns)
     await mkdir(this.#options.folder, { recursive: true })
-    await writeWholeFile(this.#placeOfRuns(run.serverName), JSON.stringify(runs))
+    await writeWholeFile(this.#placeOfRuns(run.serverName), writeNewest(runs))
   }
 
   #placeOfRuns(serverName: string): string {
     return path.join(this.#options.folder, this.#nameRuns(serverName))
   }
+}
+
+function writeNewest(runs: readonly TestRun[]): string {
+  // The brackets, and a comma after each.
+  let length = 2
+  const kept = runs
+    .map((run) => JSON.stringify(run))
+    .filter((text) => (length += text.length + 1) <= mostFileCharacters)
+  return `[${kept.join(',')}]`
 }
 
 async function readIfThere(file: string): Promise<string | null> {
