@@ -22,7 +22,7 @@ import { listedKinds } from '../../workbench/differences/definitions'
 const keptCaptures = 20
 /** Larger definitions aren't kept. */
 const mostCharacters = 2_000_000
-/** Of a file. Then the oldest go first. */
+/** Of a file. */
 const mostFileCharacters = 8_000_000
 
 const storedCapture = z.object({ captureId: z.string(), at: z.number(), definitions: definitionsSchema })
@@ -111,12 +111,23 @@ export class DefinitionCaptures {
   }
 }
 
-/** The newest that fit. */
+/** `captures`: newest first. */
 function toFileText(captures: readonly StoredCapture[]): string {
-  let length = 0
-  const texts = captures.slice(0, keptCaptures).map((capture) => JSON.stringify(capture))
-  const kept = texts.filter((text) => (length += text.length) <= mostFileCharacters)
-  return `[${kept.join(',')}]`
+  const kept = captures.map((capture) => ({ at: capture.at, text: JSON.stringify(capture) }))
+  const isTooLarge = () => kept.reduce((sum, { text }) => sum + text.length, 0) > mostFileCharacters
+  while (kept.length > keptCaptures || isTooLarge()) kept.splice(findShortest(kept), 1)
+  return `[${kept.map(({ text }) => text).join(',')}]`
+}
+
+/**
+ * What the server offered for the shortest time, so that quick changes don't replace what it offered for long. If that
+ * is the same, the oldest. The newest two stay.
+ */
+function findShortest(captures: readonly Pick<StoredCapture, 'at'>[]): number {
+  const offeredFor = (index: number) => (captures[index - 1]?.at ?? 0) - (captures[index]?.at ?? 0)
+  let found = captures.length - 1
+  for (let index = found - 1; index > 1; index -= 1) if (offeredFor(index) < offeredFor(found)) found = index
+  return found
 }
 
 /** With the lists that only one of them has. null: they differ. */
