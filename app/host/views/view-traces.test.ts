@@ -11,13 +11,13 @@ function keep() {
     redactMessage: (text) => text.replaceAll('hunter2', '[secret]'),
     now: () => 7
   })
-  const begin = (viewId: string, conversationId = 'c1', messageId = 'm1') =>
+  const begin = (viewId: string, conversationId = 'c1', messageId = 'm1', serverName = 'maps') =>
     traces.begin(viewId, {
       conversationId,
       messageId,
       callId: 'call-1',
       scopeId: 'c1',
-      serverName: 'maps',
+      serverName,
       toolName: 'show-map'
     })
   return { published, traces, begin }
@@ -73,4 +73,29 @@ it('says at most twice a second that there are more, and forgets the views of a 
   expect(traces.list({ serverName: 'maps' }).map(({ viewId }) => viewId)).toEqual(['v2'])
   vi.advanceTimersByTime(500)
   expect(published).toEqual(['maps', 'maps'])
+})
+
+it('keeps no place for views without messages', () => {
+  const { traces, begin } = keep()
+  begin('v0').message('in', '{}')
+  for (let index = 1; index <= 20; index += 1) begin(`v${index}`)
+  expect(traces.list({ serverName: 'maps' }).map(({ viewId }) => viewId)).toEqual(['v0'])
+})
+
+it('forgets the views of a removed server', () => {
+  const { traces, begin } = keep()
+  begin('v1').message('in', '{}')
+  begin('v2', 'c1', 'm1', 'notes').message('in', '{}')
+  traces.forgetServer('maps')
+  expect(traces.list({ serverName: 'maps' })).toEqual([])
+  expect(traces.list({ serverName: 'notes' })).toHaveLength(1)
+})
+
+it('starts no timer after it has ended', () => {
+  const { published, traces, begin } = keep()
+  const trace = begin('v1')
+  traces.dispose()
+  trace.message('in', '{}')
+  expect(vi.getTimerCount()).toBe(0)
+  expect(published).toEqual([])
 })

@@ -43,6 +43,7 @@ export class ViewTraces {
   /** By view, oldest first. */
   readonly #kept = new Map<string, Kept>()
   readonly #timers = new Map<string, NodeJS.Timeout>()
+  #isDisposed = false
 
   constructor(options: ViewTracesOptions) {
     this.#options = options
@@ -52,13 +53,12 @@ export class ViewTraces {
     const openedAt = this.#options.now()
     const place = { conversationId, messageId, serverName, toolName }
     const kept: Kept = { ...place, openedAt, messages: [], count: 0, characters: 0 }
-    this.#kept.set(viewId, kept)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= most.views) break
-      this.#kept.delete(oldest)
-    }
     return {
-      message: (direction, text) => this.#add(kept, direction, text),
+      message: (direction, text) => {
+        // Openings that fail have none.
+        if (kept.count === 0) this.#keep(viewId, kept)
+        this.#add(kept, direction, text)
+      },
       refused: (reason) => {
         const last = kept.messages.at(-1)
         if (last !== undefined) last.refusal = cutText(reason, 300)
@@ -69,7 +69,7 @@ export class ViewTraces {
   /** Newest first. */
   readonly list = ({ serverName }: CallInput<'view.list-traces'>): CallOutput<'view.list-traces'> =>
     [...this.#kept]
-      .filter(([, kept]) => kept.serverName === serverName && kept.count > 0)
+      .filter(([, kept]) => kept.serverName === serverName)
       .map(([viewId, { toolName, conversationId, openedAt, count }]) => {
         return { viewId, toolName, conversationId, openedAt, count }
       })
@@ -94,9 +94,22 @@ export class ViewTraces {
     }
   }
 
+  forgetServer(serverName: string): void {
+    for (const [viewId, kept] of this.#kept) if (kept.serverName === serverName) this.#kept.delete(viewId)
+  }
+
   dispose(): void {
+    this.#isDisposed = true
     for (const timer of this.#timers.values()) clearTimeout(timer)
     this.#kept.clear()
+  }
+
+  #keep(viewId: string, kept: Kept): void {
+    this.#kept.set(viewId, kept)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= most.views) break
+      this.#kept.delete(oldest)
+    }
   }
 
   #add(kept: Kept, direction: KeptMessage['direction'], text: string): void {
@@ -117,7 +130,7 @@ export class ViewTraces {
   }
 
   #publishSoon(serverName: string): void {
-    if (this.#timers.has(serverName)) return
+    if (this.#isDisposed || this.#timers.has(serverName)) return
     const timer = setTimeout(() => {
       this.#timers.delete(serverName)
       this.#options.publish(serverName)
