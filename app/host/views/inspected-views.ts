@@ -79,6 +79,7 @@ export class InspectedViews {
     const displayMode = setsMode === true ? context.displayMode : view.displayMode
     if (displayMode !== 'inline' && !view.displayModes.includes(displayMode)) return
     session.changeContext(describeInspectedContext(shown.place, { ...context, displayMode }, this.#options))
+    if (setsMode !== true) return
     if (view.displayMode !== displayMode || view.wantedMode !== null)
       views.change(viewId, { displayMode, wantedMode: null })
   }

@@ -51,6 +51,7 @@ export class OpenViews {
     if (displayMode !== 'inline' && !view.displayModes.includes(displayMode)) return
     if (setsMode !== true && displayMode !== view.displayMode) return
     session.changeContext(describeContext({ call: shown.place, surroundings, displayMode }, this.#options))
+    if (setsMode !== true) return
     if (view.displayMode === displayMode && view.wantedMode === null) return
     // There is one place for each other mode. The window then shows the view in its card.
     if (displayMode !== 'inline')

@@ -177,6 +177,21 @@ it('follows the display mode that the host granted', async () => {
   )
 })
 
+it('does not choose the mode with a later measurement, if the app wished for the mode that it has', async () => {
+  const { app } = await openApp()
+  tell({ wantedMode: 'inline' })
+  tell()
+  await userEvent.click(app.getByText('Host context', { selector: 'summary' }))
+  const width = app.getByRole('spinbutton', { name: 'Width' })
+  await userEvent.clear(width)
+  await userEvent.type(width, '390{Enter}')
+  await waitFor(() =>
+    expect(bridge.inputsOf('view.change-context')).toMatchObject([
+      { context: { width: 390 }, setsMode: false }
+    ])
+  )
+})
+
 it('lists messages newest first, marks hidden characters and what was refused, and forgets them on request', async () => {
   const { app } = await openApp()
   tellMessages(

@@ -80,10 +80,12 @@ function useMode(
     setMode(current)
   }
   const wanted = view?.wantedMode ?? null
+  const shown = useRef(mode)
+  useEffect(() => void (shown.current = mode), [mode])
   useEffect(() => {
     const isUsed = document.activeElement?.tagName === 'WEBVIEW'
     if (wanted === null || (wanted !== 'inline' && !isUsed)) return
-    setsMode.current = true
+    setsMode.current ||= wanted !== shown.current
     setMode(wanted)
   }, [wanted, setsMode])
   return [mode, setMode]

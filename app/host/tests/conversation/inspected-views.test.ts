@@ -312,6 +312,17 @@ describe('an app on the page of its server', () => {
     expect(lastView()?.displayMode).toBe('fullscreen')
   })
 
+  it('has its wish of a mode until the user grants it, also if the window measures it meanwhile', async () => {
+    const viewId = await openReady()
+    say({ id: 2, method: 'ui/request-display-mode', params: { mode: 'fullscreen' } })
+    await vi.waitFor(() => expect(lastView()?.wantedMode).toBe('fullscreen'), soon)
+    await host.handlers['view.change-context']({ viewId, context: { ...context, width: 700 } })
+    expect(lastView()?.wantedMode).toBe('fullscreen')
+    const wanted = { ...context, width: 700, displayMode: 'fullscreen' } as const
+    await host.handlers['view.change-context']({ viewId, context: wanted, setsMode: true })
+    expect((await answerTo(2)).result).toEqual({ mode: 'fullscreen' })
+  })
+
   it('is shown in no mode that it does not support, and in no language or time zone that does not exist', async () => {
     const viewId = await openReady('chart', ['inline'])
     await host.handlers['view.change-context']({
