@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { QuestionAnswer } from '../../../contract/questions/questions'
 import type { DirectorySource } from '../../../contract/servers/directory'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
 import { openRegistry, type Misbehave, type TestRegistry } from '../../../testing/servers/directory-registry'
@@ -35,14 +36,16 @@ const withRegistry = () => open({ directory: { registry: registry.address } })
 const read = async (source: DirectorySource, search = '', cursor: string | null = null) =>
   await host.handlers['directory.read']({ source, search, cursor })
 
+async function answer(given: QuestionAnswer): Promise<void> {
+  await vi.waitFor(() => expect(host.question()).toMatchObject({ type: given.type }), soon)
+  await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer: given })
+}
+
 /** Reads from the registry; the user allows the request. */
 async function readTrusted(search = '') {
   const reading = read('registry', search)
   reading.catch(() => {})
-  await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'destination' }), soon)
-  const question = host.question()
-  const answer = { type: 'destination', decision: 'trust' } as const
-  await host.handlers['consent.answer']({ questionId: question?.id ?? '', answer })
+  await answer({ type: 'destination', decision: 'trust' })
   return await reading
 }
 
@@ -65,8 +68,7 @@ describe('directories of servers', () => {
     reading.catch(() => {})
     await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'destination' }), soon)
     expect(host.question()).toMatchObject({ act: { kind: 'directory', address: registry.address } })
-    const answer = { type: 'destination', decision: 'not-now' } as const
-    await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer })
+    await answer({ type: 'destination', decision: 'not-now' })
     await expect(reading).rejects.toMatchObject({ code: 'DESTINATION_NOT_TRUSTED' })
     expect(registry.urls).toEqual([])
     expect((await read('shipped')).entries).toHaveLength(12)
@@ -101,14 +103,37 @@ describe('directories of servers', () => {
     }, soon)
   })
 
-  it('compares with the newest entry of a name, after an approval of the registry', async () => {
-    await withRegistry()
-    const name = (await readTrusted()).entries[3]?.name ?? ''
-    const file = await host.handlers['difference.read-entry']({ name })
+  it('compares a server with the newest entry of a name, after an approval of the registry', async () => {
+    const lines = new URL('../../../testing/servers/line-server.mjs', import.meta.url).href
+    const code = `import { serve } from ${JSON.stringify(lines)}\nserve({ name: 'maps-3', tools: [], call: {} })`
+    await writeFile(path.join(folder, 'maps.mjs'), code)
+    const maps = { command: process.execPath, args: [path.join(folder, 'maps.mjs')], sandbox: 'off' }
+    await open({ directory: { registry: registry.address }, mcpServers: { maps } })
+    await answer({ type: 'server-trust', decision: 'trust' })
+    await vi.waitFor(async () => {
+      expect((await host.handlers['app.snapshot']({})).servers[0]?.state).toBe('connected')
+    }, soon)
+    const name = 'io.github.maker-3/maps-3'
+    const reading = host.handlers['difference.read-entry']({ name })
+    await answer({ type: 'destination', decision: 'trust' })
+    const file = await reading
     expect(file).toMatchObject({ name: `${name} 2.0.0`, of: 'publication' })
-    const side = { type: 'file', fileId: file.fileId } as const
-    const { definitions } = await host.handlers['difference.read']({ before: side, after: side })
-    expect(definitions).toMatchObject({ changes: [], unchanged: 1 })
+    const { definitions } = await host.handlers['difference.read']({
+      before: { type: 'file', fileId: file.fileId },
+      after: { type: 'server', serverName: 'maps' }
+    })
+    expect(
+      definitions?.changes.map(({ kind, fields }) => [kind, fields.map(({ name: field }) => field)])
+    ).toEqual([['server', ['version', 'environmentVariables']]])
+  })
+
+  it('requests no entry for a comparison after a denial', async () => {
+    await withRegistry()
+    const reading = host.handlers['difference.read-entry']({ name: 'io.github.maker-3/maps-3' })
+    const refused = expect(reading).rejects.toMatchObject({ code: 'DESTINATION_NOT_TRUSTED' })
+    await answer({ type: 'destination', decision: 'not-now' })
+    await refused
+    expect(registry.urls).toEqual([])
   })
 
   it.each<[string, Misbehave, RegExp]>([
