@@ -129,4 +129,6 @@ it('compares what is published about a server with what it really offers', async
   expect(refused.error).toContain(
     "server.json isn't a server.json, a server card, or the manifest of a bundle."
   )
+  const mistyped = await diff(path.join(folder, 'sever.json'), manifest)
+  expect(mistyped.error).toContain("Parley can't read sever.json.")
 })

@@ -3,6 +3,7 @@
  * name of a server, an address, or an entry as JSON, or what is published about a server: a `.json` file with a registry
  * entry, a server card or the manifest of a bundle. What a model notices comes first, and decides the exit code.
  */
+import { existsSync } from 'node:fs'
 import { HostError } from '../../../app/base/host-error'
 import type { JsonObject } from '../../../app/contract/json'
 import type {
@@ -77,11 +78,17 @@ async function readSide(word: string, input: CommandInput): Promise<Side> {
     const recording = await openRecordingFile(word)
     return { definitions: readDefinitions(recording), session: recording }
   }
-  if (/\.json$/iu.test(word) && !/^https?:/iu.test(word)) {
+  if (isPublishedFile(word)) {
     const published = await openPublishedFile(word)
     return { definitions: published.definitions, session: null, published }
   }
   return await readServer(toTarget(word), input)
+}
+
+/** The name of a server can end like a file. */
+function isPublishedFile(word: string): boolean {
+  if (!/\.json$/iu.test(word) || /^https?:/iu.test(word)) return false
+  return /[/\\]/u.test(word) || existsSync(word)
 }
 
 function toTarget(word: string): CommandTarget {
