@@ -160,7 +160,7 @@ describe('the entry of a directory', () => {
     })
   })
 
-  it('says nothing with a title that is its name, an empty description, and what one package alone needs', () => {
+  it('says nothing with a title that is its name, an empty description, and what only one package needs', () => {
     const other = { ...program, type: 'pypi', asked: [] }
     const ways = [program, other]
     expect(readEntry({ ...entry, title: 'weather', description: '', ways }).definitions.server).toEqual({
