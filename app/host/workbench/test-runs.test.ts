@@ -17,7 +17,7 @@ function openRuns() {
     publish: () => {}
   } as never)
   const input = { serverName: 'notes', text, names: null, serverNames: ['notes'], models: [] }
-  return { runs, begin, run: () => runs.handlers()['test.run'](input) }
+  return { runs, begin, run: async () => await runs.handlers()['test.run'](input) }
 }
 
 it('begins no run if Parley quits while the file is read', async () => {
