@@ -92,6 +92,7 @@ export function bridgeProgram(create: CreateTransport): BridgedServer {
     },
     close: async () => {
       isClosed = true
+      await current?.close() // ends a start that hangs
       await starting
       await current?.close()
     }
@@ -104,7 +105,7 @@ class BridgedProcess {
   /** By the id that the process knows; the newest last. */
   readonly #open = new Map<RequestId, OpenRequest>()
   #count = 0
-  #isEnded = false
+  #ending: Promise<void> | null = null
 
   constructor(transport: Transport, session: WebStandardStreamableHTTPServerTransport | null) {
     this.session = session
@@ -114,12 +115,20 @@ class BridgedProcess {
   }
 
   get isEnded(): boolean {
-    return this.#isEnded
+    return this.#ending !== null
   }
 
   async start(): Promise<void> {
-    await this.session?.start()
-    await this.#transport.start()
+    try {
+      await this.session?.start()
+      await this.#transport.start()
+    } catch (error) {
+      await this.close()
+      throw error
+    }
+    if (this.#ending === null) return
+    await this.#transport.close() // it began before the process did
+    throw new Error('The bridge is closed')
   }
 
   /** A message for the process. */
@@ -138,12 +147,16 @@ class BridgedProcess {
     }
   }
 
-  async close(): Promise<void> {
-    if (this.#isEnded) return
-    this.#isEnded = true
+  /** Resolves when the process has ended. */
+  close(): Promise<void> {
+    // Later: the sides call this again while they close.
+    return (this.#ending ??= Promise.resolve().then(() => this.#end()))
+  }
+
+  async #end(): Promise<void> {
     const sides = new Set([...this.#open.values()].map(({ side }) => side))
     this.#open.clear()
-    await Promise.all(
+    await Promise.allSettled(
       [...sides, ...(this.session === null ? [] : [this.session])].map((side) => side.close())
     )
     await this.#transport.close()
