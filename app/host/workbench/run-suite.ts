@@ -1,6 +1,6 @@
 /** Runs the official conformance suite in a process of its own, with npx, and reads what it wrote. */
 import spawn from 'cross-spawn'
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +9,11 @@ import { signalGroup } from '../../base/process-group'
 import type { ConformanceScenario, SuiteRoad } from '../../contract/workbench/conformance'
 import type { McpClients } from '../../mcp/interface'
 import { say } from '../../texts/render-localized'
+import {
+  addressPlaceholder,
+  addressVariable,
+  insertAddressScript
+} from '../../workbench/conformance/insert-address'
 import { readScenario, readScenarioName } from '../../workbench/conformance/suite-results'
 
 /** The version that Parley was tested with. */
@@ -23,6 +28,8 @@ export const suiteRevisions: ReadonlySet<string> = new Set([
 const runLimitMs = 900_000
 const endMs = 2_000
 const longestOutput = 20_000
+const longestReportedOutput = 2_000
+const mostBytes = 2_000_000
 
 export interface SuiteTarget {
   readonly url: string
@@ -46,28 +53,59 @@ export async function runSuite(
   const limit = AbortSignal.timeout(runLimitMs)
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-conformance-'))
   const results = path.join(folder, 'results')
-  const read = () => readScenarios(results, target.road)
+  const read = createScenarioReader(results, target.road)
+  const announced = new Set<string>()
   try {
     // Ends npx's search for installed programs, which would go up to the parent folders.
     await writeFile(path.join(folder, 'package.json'), '{"private":true}')
+    const script = path.join(folder, 'address.cjs')
+    await writeFile(script, insertAddressScript)
     const { npx, environment } = await findNpx(options)
+    environment['NODE_OPTIONS'] = `--require ${JSON.stringify(script)}`
+    environment[addressVariable] = target.url
     const output = await runProcess(npx, toArguments(target), {
       folder,
       environment,
       signal: AbortSignal.any([signal, limit]),
-      onScenario: (current) => void read().then((scenarios) => onProgress(current, scenarios))
+      onScenario: (current) => {
+        announced.add(current)
+        void read().then((scenarios) => onProgress(current, scenarios))
+      }
     })
     const scenarios = await read()
     if (scenarios.length === 0 && !signal.aborted)
-      throw new HostError('TOOL_ERROR', say('conformance.nothing', { output }))
-    return { scenarios, isCut: limit.aborted }
+      throw new HostError(
+        'TOOL_ERROR',
+        say('conformance.nothing', { output: hideAddresses(output, target.url) })
+      )
+    const isCut = limit.aborted
+    const crashed = signal.aborted || isCut ? [] : missingOf(announced, scenarios, target.road)
+    return { scenarios: [...scenarios, ...crashed], isCut }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function toArguments({ url, revision, scenario }: SuiteTarget): string[] {
-  const args = ['--yes', suite, 'server', '--url', url, '-o', 'results']
+/** The suite ended without saying how these ended. */
+function missingOf(
+  announced: ReadonlySet<string>,
+  found: readonly ConformanceScenario[],
+  road: SuiteRoad
+): ConformanceScenario[] {
+  const known = new Set(found.map(({ scenario }) => scenario))
+  return [...announced].filter((name) => !known.has(name)).map((name) => readScenario(name, '', road))
+}
+
+/** The end of it, without the address of a bridge and the passwords of proxies. */
+function hideAddresses(output: string, url: string): string {
+  return output
+    .replaceAll(url, addressPlaceholder)
+    .replaceAll(/(?<=\/\/)[^\s/@]+@/gu, '')
+    .slice(-longestReportedOutput)
+}
+
+function toArguments({ revision, scenario }: SuiteTarget): string[] {
+  const args = ['--yes', suite, 'server', '--url', addressPlaceholder, '-o', 'results']
   if (scenario !== null) args.push('--scenario', scenario)
   if (revision !== null) args.push('--spec-version', revision)
   return args
@@ -153,17 +191,32 @@ function toSuiteEnvironment(environment: SuiteOptions['environment']): NodeJS.Pr
   return Object.fromEntries(Object.entries(environment).filter(([name]) => passedOn.test(name)))
 }
 
-async function readScenarios(folder: string, road: SuiteRoad): Promise<readonly ConformanceScenario[]> {
-  const names = await readdir(folder).catch((): string[] => [])
-  const found: ConformanceScenario[] = []
-  // The names end with the time.
-  for (const name of names.toSorted((a, b) => toTime(a).localeCompare(toTime(b)))) {
-    const scenario = readScenarioName(name)
-    if (scenario === null) continue
-    const text = await readFile(path.join(folder, name, 'checks.json'), 'utf8').catch(() => null)
-    if (text !== null) found.push(readScenario(scenario, text, road))
+/** Reads a file again only if it changed. */
+function createScenarioReader(
+  folder: string,
+  road: SuiteRoad
+): () => Promise<readonly ConformanceScenario[]> {
+  const read = new Map<string, { readonly version: string; readonly scenario: ConformanceScenario }>()
+  return async () => {
+    const names = await readdir(folder).catch((): string[] => [])
+    const found: ConformanceScenario[] = []
+    // The names end with the time.
+    for (const name of names.toSorted((a, b) => toTime(a).localeCompare(toTime(b)))) {
+      const scenario = readScenarioName(name)
+      const file = path.join(folder, name, 'checks.json')
+      const state = await stat(file).catch(() => null)
+      if (scenario === null || state === null) continue
+      const version = `${state.size} ${state.mtimeMs}`
+      let known = read.get(name)
+      if (known?.version !== version) {
+        const text = state.size > mostBytes ? '' : await readFile(file, 'utf8').catch(() => '')
+        known = { version, scenario: readScenario(scenario, text, road) }
+        read.set(name, known)
+      }
+      found.push(known.scenario)
+    }
+    return found
   }
-  return found
 }
 
 function toTime(folder: string): string {

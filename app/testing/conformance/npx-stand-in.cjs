@@ -2,16 +2,25 @@
 /**
  * Stands in for npx and the official conformance suite, which need a network. Writes what it was given into `given.json`
  * beside its folder, lists the tools of the server as the suite would, and writes results of the suite's form. A file
- * `hold` beside it lets it wait after the first scenario.
+ * `hold` beside it lets it wait after the first scenario, and a file `crash` ends it within the last one.
  */
+const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 
 const args = process.argv.slice(2)
 const valueOf = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : null)
-const url = valueOf('--url')
+// As the real npx starts the suite.
+const script = "process.stdout.write(process.argv[process.argv.indexOf('--url') + 1])"
+const url = execFileSync(process.execPath, ['-', ...args], { input: script, encoding: 'utf8' })
 const wanted = valueOf('--scenario')
-const given = { args, env: process.env, config: fs.readFileSync('package.json', 'utf8'), pid: process.pid }
+const given = {
+  args,
+  url,
+  env: process.env,
+  config: fs.readFileSync('package.json', 'utf8'),
+  pid: process.pid
+}
 fs.writeFileSync(path.join(__dirname, '../given.json'), JSON.stringify(given))
 
 const passed = (id) => [{ id, description: 'Works', status: 'SUCCESS' }]
@@ -29,11 +38,13 @@ const scenarios = {
   'tools-list': async () => passed(await listTools()),
   'tools-call-image': () => [image],
   'resources-list': () => [...passed('list'), slow],
-  'dns-rebinding-protection': () => [hosts]
+  'dns-rebinding-protection': () => [hosts],
+  ...(fs.existsSync(path.join(__dirname, 'crash')) && { crashing: () => process.exit(1) })
 }
 
 async function run() {
-  if (wanted === 'unknown') throw new Error('Unknown scenario')
+  if (wanted === 'unknown')
+    throw new Error(`${'x'.repeat(3_000)} Unknown scenario ${url} http://user:hidden@proxy.example`)
   for (const [name, check] of Object.entries(scenarios)) {
     if (wanted !== null && wanted !== name) continue
     process.stdout.write(`\n=== Running scenario: ${name} ===\n`)

@@ -61,6 +61,15 @@ it('limits the length of texts', () => {
   expect(readScenario('one', text, 'direct').checks[0]?.message).toHaveLength(2_000)
 })
 
+it('keeps 500 checks with 10 sections each, and judges all of them', () => {
+  const many = check({ specReferences: Array.from({ length: 11 }, () => ({ url: 'https://spec.example' })) })
+  const text = JSON.stringify([...Array.from({ length: 500 }, () => many), check({ status: 'FAILURE' })])
+  const { checks, state } = readScenario('one', text, 'direct')
+  expect(state).toBe('failed')
+  expect(checks).toHaveLength(500)
+  expect(checks[0]?.sections).toHaveLength(10)
+})
+
 it.each([
   ['dns-rebinding-protection', { direct: false, forwarded: true, process: true }],
   ['server-session-lifecycle', { direct: false, forwarded: false, process: true }],

@@ -17,6 +17,7 @@ const states: Readonly<Record<string, ConformanceCheck['state']>> = {
   WARNING: 'warning'
 }
 const longest = { name: 300, message: 2_000 }
+const most = { checks: 500, sections: 10 }
 
 /** The scenario of a folder of results, such as `server-tools-list-2026-11-30T02-55-56-949Z`; null: it is none. */
 export function readScenarioName(folder: string): string | null {
@@ -49,7 +50,7 @@ export function readScenario(scenario: string, text: string, road: SuiteRoad): C
     scenario: scenario.slice(0, longest.name),
     state,
     isBridge: testsOfBridge[road].has(scenario),
-    checks: checks ?? []
+    checks: (checks ?? []).slice(0, most.checks)
   }
 }
 
@@ -63,7 +64,9 @@ function parseChecks(text: string): ConformanceCheck[] | null {
         description: description.slice(0, longest.name),
         state: states[status] ?? 'skipped',
         message: errorMessage?.slice(0, longest.message) ?? null,
-        sections: specReferences.flatMap(({ url }) => (url === undefined ? [] : [url.slice(0, longest.name)]))
+        sections: specReferences
+          .flatMap(({ url }) => (url === undefined ? [] : [url.slice(0, longest.name)]))
+          .slice(0, most.sections)
       }))
   } catch {
     return null
