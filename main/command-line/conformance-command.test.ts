@@ -73,6 +73,7 @@ async function parley(
 const given = async () =>
   JSON.parse(await readFile(path.join(folder, 'given.json'), 'utf8').catch(() => 'null')) as {
     args: string[]
+    url: string
     env: Record<string, string>
     config: string
     pid: number
@@ -89,9 +90,10 @@ describe('parley conformance', () => {
     expect(run.out).toContain('https://modelcontextprotocol.io/specification/tools')
     expect(run.out).not.toContain('\u001b')
     expect(run.out.trimEnd().split('\n').at(-1)).toBe('3 passed, 2 failed, 0 skipped')
-    const { args, env, config } = (await given())!
+    const { args, env, config, url: reached } = (await given())!
+    expect(reached).toBe(url)
     expect(args).toEqual([
-      ...['--yes', '@modelcontextprotocol/conformance@0.2.0-alpha.12', 'server', '--url', url],
+      ...['--yes', '@modelcontextprotocol/conformance@0.2.0-alpha.12', 'server', '--url', 'parley:address'],
       ...['-o', 'results', '--spec-version', '2026-07-28']
     ])
     expect(JSON.stringify(env)).not.toContain('canary')
@@ -111,6 +113,7 @@ describe('parley conformance', () => {
       ok: true,
       passed: 1,
       failed: 0,
+      failure: null,
       scenarios: [{ scenario: 'ping', state: 'passed', checks: [{ id: 'ping' }] }]
     })
     expect((await given())?.args).toContain('--scenario')
@@ -129,6 +132,23 @@ describe('parley conformance', () => {
     expect(run.error).toContain('Unknown scenario')
   })
 
+  it('names no secret of an address in what the suite said, and shortens it', async () => {
+    const run = await parley(['--yes', '--scenario=unknown', `${url}?key=hidden`])
+    expect(run.status).toBe(1)
+    const reported = run.error.split('It said: ')[1] ?? ''
+    expect(reported).toContain('Unknown scenario parley:address http://proxy.example')
+    expect(reported.length).toBeLessThan(2_100)
+  })
+
+  it('counts a scenario as failed in which the suite crashed', async () => {
+    const crash = path.join(folder, 'bin/crash')
+    await writeFile(crash, '')
+    const run = await parley(['--yes', url])
+    await rm(crash)
+    expect(run.status).toBe(1)
+    expect(run.out).toContain('✗ crashing\n3 passed, 3 failed, 0 skipped')
+  })
+
   it('says what to install where npx is missing', async () => {
     const run = await parley(['--yes', url], { PATH: path.join(folder, 'empty') })
     expect(run.status).toBe(4)
@@ -141,8 +161,9 @@ describe('parley conformance', () => {
     expect(listed.status).toBe(0)
     const { scenarios } = JSON.parse(listed.out) as { scenarios: { checks: { id: string }[] }[] }
     expect(scenarios[0]?.checks[0]?.id).toContain('greet')
-    const { args } = (await given())!
-    const url = args[args.indexOf('--url') + 1] ?? ''
+    const { args, url } = (await given())!
+    // Other users of this computer can read the arguments.
+    expect(args.join()).not.toContain('127.0.0.1')
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\da-f]{64}\/mcp$/)
     await expect(fetch(url)).rejects.toThrow()
 
@@ -159,8 +180,9 @@ describe('parley conformance', () => {
   it('adds the headers that a server needs', async () => {
     const run = await parley(['--yes', '--scenario=tools-list', '--header', 'X-Key: one', url])
     expect(run.status).toBe(0)
-    const { args } = (await given())!
-    expect(args[args.indexOf('--url') + 1]).not.toBe(url)
+    const { args, url: reached } = (await given())!
+    expect(run.error).toContain('Parley adds the headers and the sign-in of the server')
+    expect(reached).not.toBe(url)
     expect(JSON.stringify(args)).not.toContain('X-Key')
   })
 

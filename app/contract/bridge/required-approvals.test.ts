@@ -256,7 +256,12 @@ const byInput: Readonly<Partial<Record<CallName, Cases>>> = {
     [{ previousName: null, serverName: 's', form: address('key') }, 'sends/press'],
     [{ previousName: 's', serverName: 's', form: address('key') }, 'sends/press']
   ],
-  'conformance.run': [[{ serverName: 's', scenario: null }, 'runs/in-place conformance:s']],
+  'conformance.run': [
+    [
+      { serverName: 's', scenario: null, road: 'direct', address: 'https://mcp.example' },
+      'runs/in-place conformance:s'
+    ]
+  ],
   'server.remove': [[{ serverName: 's' }, 'destroys/seen remove:s']],
   'bundle.install': [[{ id: 'b', texts: {}, secrets: {} }, 'permits/in-place bundle:b']],
   'adding.add-link': [[{ id: 'l', secrets: {}, filledIn: {} }, 'permits/in-place server-link:l']],

@@ -73,7 +73,7 @@ export const conformanceCalls = {
   },
   /**
    * Returns when the suite has ended; `conformance.changed` has the results meanwhile. Ignored if it runs already.
-   * @throws COMMAND_LINE_INVALID: the suite can't test this server
+   * @throws COMMAND_LINE_INVALID: the suite can't test this server, or the plan has changed; as a start of the server
    */
   'conformance.run': defineCall({
     // npx downloads a program and runs it, and that program calls the server.
@@ -81,7 +81,9 @@ export const conformanceCalls = {
     input: z.strictObject({
       serverName,
       /** Null: all scenarios of the revision. */
-      scenario: z.string().min(1).max(200).nullable()
+      scenario: z.string().min(1).max(200).nullable(),
+      /** As the question named them. */
+      ...conformancePlan.pick({ road: true, address: true }).shape
     }),
     output: conformanceRun
   }),

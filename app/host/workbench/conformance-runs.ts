@@ -2,7 +2,7 @@
  * Runs of the official conformance suite against servers. A program is shown to the suite at a bridge, and so is an
  * address that needs a header or a sign-in, because the suite only speaks Streamable HTTP without either.
  */
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { HostError, toLocalizedText } from '../../base/host-error'
 import type { Logger, SecretRegistry } from '../../base/logger'
@@ -21,6 +21,7 @@ import { say } from '../../texts/render-localized'
 import { toTestResults } from '../../workbench/conformance/to-test-results'
 import { writeJunit } from '../../workbench/tests/write-junit'
 import type { ServerDefinition } from '../../settings/definition'
+import type { OpenBridge } from '../../servers/lifecycle/open-bridge'
 import type { ServersControl } from '../../servers/registry/server-registry'
 import { runSuite, suite, suiteRevisions } from './run-suite'
 
@@ -34,7 +35,7 @@ export interface ConformanceRunsOptions {
     readonly now: () => number
     readonly log: Logger
   }
-  readonly servers: Pick<ServersControl, 'list' | 'openBridge' | 'start' | 'stop'>
+  readonly servers: Pick<ServersControl, 'list' | 'openBridge' | 'start' | 'stop' | 'onRemoved'>
   readonly findDefinition: (serverName: string) => ServerDefinition | null
   readonly isSignedIn: (serverName: string) => boolean
   /** False: results aren't kept after Parley ends. */
@@ -53,8 +54,12 @@ export class ConformanceRuns {
   readonly #running = new Map<string, Running>()
   readonly #nameRun = createServerFileNames('.conformance.json')
 
+  readonly #unsubscribe: () => void
+  #isDisposed = false
+
   constructor(options: ConformanceRunsOptions) {
     this.#options = options
+    this.#unsubscribe = options.servers.onRemoved((name) => void this.#forget(name))
   }
 
   handlers(): Pick<Handlers, `conformance.${string}` & keyof Handlers> {
@@ -71,6 +76,8 @@ export class ConformanceRuns {
   }
 
   async dispose(): Promise<void> {
+    this.#isDisposed = true
+    this.#unsubscribe()
     const running = [...this.#running.values()]
     for (const { end } of running) end.abort()
     await Promise.allSettled(running.map(({ over }) => over))
@@ -82,11 +89,13 @@ export class ConformanceRuns {
   }
 
   /** @throws HostError COMMAND_LINE_INVALID: the suite can't test this server */
-  async #run({ serverName, scenario }: CallInput<'conformance.run'>): Promise<ConformanceRun> {
+  async #run({ serverName, scenario, ...asked }: CallInput<'conformance.run'>): Promise<ConformanceRun> {
     const known = this.#running.get(serverName)
     if (known !== undefined) return await known.over
-    const { road, hindrance } = this.#plan(serverName)
+    const { road, address, hindrance } = this.#plan(serverName)
     if (hindrance !== null) throw new HostError('COMMAND_LINE_INVALID', hindrance)
+    if (road !== asked.road || address !== asked.address)
+      throw new HostError('COMMAND_LINE_INVALID', say('conformance.outdated', { server: serverName }))
     const end = new AbortController()
     const first: ConformanceRun = {
       ...{ serverName, suite, revision: this.#revisionOf(serverName), startedAt: this.#options.ports.now() },
@@ -102,9 +111,10 @@ export class ConformanceRuns {
     first: ConformanceRun,
     { road, scenario, end }: { road: SuiteRoad; scenario: string | null; end: AbortController }
   ): Promise<ConformanceRun> {
-    const { ports } = this.#options
+    const { ports, servers } = this.#options
     const { serverName, revision } = first
-    const closing = new AbortController()
+    let restart = async (): Promise<void> => {}
+    let bridge: OpenBridge | null = null
     const change = (part: Partial<ConformanceRun>): ConformanceRun => {
       const running = this.#running.get(serverName)
       const run = { ...(running?.run ?? first), ...ports.secretRegistry.redactDeep(part) }
@@ -112,9 +122,10 @@ export class ConformanceRuns {
       this.#options.publish(run)
       return run
     }
-    const restart = road === 'process' ? await this.#pause(serverName) : async () => {}
     try {
-      const { url } = await this.#reach(serverName, road, closing.signal)
+      if (road === 'process') restart = await this.#pause(serverName)
+      bridge = await servers.openBridge(serverName, road === 'direct')
+      const { url } = bridge
       const { scenarios, isCut } = await runSuite(
         { url, road, revision, scenario },
         {
@@ -133,10 +144,14 @@ export class ConformanceRuns {
       await this.#keep(run)
       return run
     } catch (error) {
-      change({ current: null, endedAt: ports.now(), failure: toLocalizedText(error) })
-      throw error
+      const failure = ports.secretRegistry.redactDeep(toLocalizedText(error))
+      change({ current: null, endedAt: ports.now(), failure })
+      if (!(error instanceof HostError)) throw error
+      const { code, data } = error
+      throw new HostError(code, failure, { cause: error, ...(data !== undefined && { data }) })
     } finally {
-      closing.abort()
+      // First: a sandboxed program must not run twice.
+      await bridge?.close()
       await restart()
     }
   }
@@ -149,14 +164,8 @@ export class ConformanceRuns {
       .some(({ name, state }) => name === serverName && state === 'connected')
     await servers.stop(serverName)
     return async () => {
-      if (wasConnected) await servers.start(serverName).catch(() => {}) // its state says why
+      if (wasConnected && !this.#isDisposed) await servers.start(serverName).catch(() => {}) // its state says why
     }
-  }
-
-  async #reach(serverName: string, road: SuiteRoad, signal: AbortSignal): Promise<{ readonly url: string }> {
-    const definition = this.#options.findDefinition(serverName)
-    if (road === 'direct' && definition !== null && definition.transport !== 'stdio') return definition
-    return await this.#options.servers.openBridge(serverName, signal)
   }
 
   #plan(serverName: string): Omit<ConformancePlan, 'suite'> {
@@ -201,9 +210,16 @@ export class ConformanceRuns {
     }
   }
 
+  async #forget(serverName: string): Promise<void> {
+    const running = this.#running.get(serverName)
+    running?.end.abort()
+    await running?.over.catch(() => {})
+    if (this.#options.keepsRuns) await rm(this.#place(serverName), { force: true }).catch(() => {})
+  }
+
   async #keep(run: ConformanceRun): Promise<void> {
     const { keepsRuns, ports } = this.#options
-    if (!keepsRuns) return
+    if (!keepsRuns || run.scenarios.length === 0) return
     const file = this.#place(run.serverName)
     await mkdir(path.dirname(file), { recursive: true })
       .then(() => writeWholeFile(file, JSON.stringify(run)))

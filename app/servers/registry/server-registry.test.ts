@@ -442,6 +442,18 @@ describe('trust', () => {
     expect(statesOf('notes')).toEqual(['waiting-for-trust', 'starting', 'connected'])
   })
 
+  test('requires trust also before another program gets the address of a server', async () => {
+    trust.ask()
+    expand.mockImplementation(
+      async (definition) => ({ ...definition, url: 'https://[2001:db8::1]/mcp' }) as never
+    )
+    await apply({ notes: { url: 'https://169.254.1.1/mcp' } })
+    await expect(servers.openBridge('notes', true)).rejects.toMatchObject({ code: 'SERVER_NOT_TRUSTED' })
+    trust.open.get('notes')?.answer('trusted')
+    await settle()
+    expect((await servers.openBridge('notes', true)).url).toBe('https://[2001:db8::1]/mcp')
+  })
+
   test('says that an untrusted server is not started, and asks again at Start', async () => {
     trust.ask()
     await apply({ notes: node() })

@@ -66,7 +66,7 @@ export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChange
   /** Applies a changed policy: servers that it forbids stop with the reason, those that were forbidden start. */
   reviewPolicy(): void
   /** As `open-bridge.ts` says. @throws HostError SERVER_UNKNOWN, SETTINGS_INVALID, and as `TrustCheck.enter` */
-  openBridge(serverName: string, signal: AbortSignal): ReturnType<typeof openBridge>
+  openBridge(serverName: string, isDirect: boolean): ReturnType<typeof openBridge>
   /** Stops all servers in parallel. None of their processes runs when it resolves. */
   dispose(): Promise<void>
 }
@@ -260,8 +260,8 @@ class Registry implements ServersControl {
 
   readonly restart = async (serverName: string): Promise<void> => await this.#find(serverName).restart()
 
-  readonly openBridge: ServersControl['openBridge'] = async (name, signal) =>
-    await openBridge(this.#find(name).definition(), this.#shared, signal)
+  readonly openBridge: ServersControl['openBridge'] = async (name, isDirect) =>
+    await openBridge(this.#find(name).definition(), isDirect, this.#shared)
 
   readonly reviewPolicy = (): void => {
     const { isForbidden } = this.#options.trustCheck

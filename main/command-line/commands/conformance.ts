@@ -24,7 +24,8 @@ export const conformanceCommand: CommandLineCommand = async (input) => {
     await input.approve(describePlan(serverName, plan))
     const stop = () => void handlers['conformance.stop']({ serverName })
     input.signal.addEventListener('abort', stop, { once: true })
-    return await handlers['conformance.run']({ serverName, scenario })
+    const { road, address } = plan
+    return await handlers['conformance.run']({ serverName, scenario, road, address })
   })
   if (junit !== null) await writeWholeFile(path.resolve(junit), writeJunit(toTestResults(run), run.startedAt))
   return summarize(run)
@@ -33,7 +34,12 @@ export const conformanceCommand: CommandLineCommand = async (input) => {
 function describePlan(serverName: string, { suite, road, address }: ConformancePlan): string {
   const server = terminalLine(road === 'process' ? serverName : address)
   const question = toText(say('cli.conformanceQuestion', { suite, server }))
-  return road === 'process' ? `${question} ${toText(say('cli.conformanceProcesses', { server }))}` : question
+  const addition = {
+    direct: null,
+    forwarded: say('cli.conformanceForwarded'),
+    process: say('cli.conformanceProcesses', { server })
+  }[road]
+  return addition === null ? question : `${question} ${toText(addition)}`
 }
 
 const marks = { passed: '✓', failed: '✗', skipped: '·', warning: '!' } as const
@@ -42,8 +48,12 @@ function summarize({ suite, scenarios, failure }: ConformanceRun) {
   const counts = countScenarios(scenarios)
   const ok = counts.failed === 0 && failure === null
   return {
-    value: { ok, suite, ...counts, scenarios },
-    text: `${scenarios.map(describeScenario).join('')}${toText(say('cli.conformanceCount', counts))}\n`,
+    value: { ok, suite, ...counts, scenarios, failure: failure === null ? null : toText(failure) },
+    text: [
+      ...scenarios.map(describeScenario),
+      `${toText(say('cli.conformanceCount', counts))}\n`,
+      failure === null ? '' : `${terminalLine(toText(failure))}\n`
+    ].join(''),
     exitCode: ok ? exitCodes.ok : exitCodes.failed
   }
 }

@@ -22,7 +22,7 @@ import { useConformance } from './use-conformance'
 import styles from './tests-panel.module.css'
 
 export function ConformanceSection({ server }: { readonly server: ServerView }) {
-  const { known, failure } = useConformance(server.name)
+  const { known, failure } = useConformance(server)
   return (
     <section className={styles.conformance} aria-labelledby="conformance-heading">
       <h3 id="conformance-heading" className={partStyles.inspectHeading}>
@@ -45,25 +45,28 @@ interface KnownProps {
 }
 
 function Known({ server, plan, run }: KnownProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  /** What the open question names; null: it is closed. */
+  const [asked, setAsked] = useState<ConformancePlan | null>(null)
   const { failure, run: perform } = useCommand()
   const serverName = server.name
   const start = () => {
-    setIsAsking(false)
-    void perform(() => call('conformance.run', { serverName, scenario: null }))
+    if (asked === null) return
+    const { road, address } = asked
+    setAsked(null)
+    void perform(() => call('conformance.run', { serverName, scenario: null, road, address }))
   }
   return (
     <>
       <p className={commonStyles.smallNote}>
         {plan.hindrance === null ? texts.intro() : toText(plan.hindrance)}
       </p>
-      <Commands {...{ server, plan, run, perform }} onAsk={() => setIsAsking(true)} />
+      <Commands {...{ server, plan, run, perform }} onAsk={() => setAsked(plan)} />
       <FailureText text={failure} />
       {run !== null && <Results run={run} hasFailure={failure !== null} />}
       <Question
-        {...{ serverName, plan }}
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
+        {...{ serverName, plan: asked ?? plan }}
+        open={asked !== null}
+        onClose={() => setAsked(null)}
         onConfirm={start}
       />
     </>

@@ -199,10 +199,26 @@ describe('the tests of a server', () => {
     const question = await screen.findByRole('dialog', { name: 'Run the conformance suite on everything?' })
     expect(question.textContent).toContain('npx downloads suite@1 from npm and runs it outside the sandbox.')
     expect(bridge.inputsOf('conformance.run')).toEqual([])
+    // The entry changes meanwhile. The answer belongs to what the question names.
+    bridge.handle({
+      'conformance.read': () => ({
+        plan: { ...plan, road: 'direct', address: 'https://x.example' },
+        run: null
+      })
+    })
+    act(() =>
+      bridge.emit(
+        'server.changed',
+        sampleServer({ name: 'everything', state: 'connected', address: 'https://x.example' })
+      )
+    )
+    await vi.waitFor(() => expect(bridge.inputsOf('conformance.read')).toHaveLength(2), soon)
     const confirm = within(question).getByRole('button', { name: 'Run suite' })
     await vi.waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBeNull(), soon)
     await userEvent.click(confirm)
-    expect(bridge.inputsOf('conformance.run')).toEqual([{ serverName: 'everything', scenario: null }])
+    expect(bridge.inputsOf('conformance.run')).toEqual([
+      { serverName: 'everything', scenario: null, road: 'process', address: 'node' }
+    ])
 
     act(() => bridge.emit('conformance.changed', ran))
     const section = within(panel.getByRole('region', { name: 'Conformance' }))

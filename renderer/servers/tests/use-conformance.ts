@@ -1,6 +1,7 @@
 /** The newest run of the conformance suite against a server, also while it runs. */
 import { useEffect, useState } from 'react'
 import type { CallOutput } from '../../../app/contract/bridge/calls'
+import type { ServerView } from '../../../app/contract/servers'
 import type { ConformanceRun } from '../../../app/contract/workbench/conformance'
 import { call, failureMessage } from '../../bridge/call'
 
@@ -10,21 +11,24 @@ export interface ConformanceReading {
   readonly failure: string | null
 }
 
-export function useConformance(serverName: string): ConformanceReading {
+export function useConformance({ name: serverName, state, address }: ServerView): ConformanceReading {
   const [known, setKnown] = useState<ConformanceReading['known']>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     let isCurrent = true
     call('conformance.read', { serverName }).then(
       (read) => {
-        if (isCurrent) setKnown(read)
+        if (!isCurrent) return
+        setKnown(read)
+        setFailure(null)
       },
       (error: unknown) => {
         if (isCurrent) setFailure(failureMessage(error))
       }
     )
     return () => void (isCurrent = false)
-  }, [serverName])
+    // The plan depends on the entry and on the sign-in.
+  }, [serverName, state, address])
   useEffect(
     () =>
       window.bridge.on(({ name, payload }) => {
