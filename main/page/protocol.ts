@@ -64,13 +64,18 @@ async function readAnswer(
   if (file === null) return missing
   try {
     if (readDocument === undefined || path.basename(file) !== 'index.html')
-      return { data: await readShipped(file), headers: headersFor(file, policy) }
+      return { data: await readTwice(file), headers: headersFor(file, policy) }
     const { html, styleSource } = await readDocument(folder, query)
     return { data: Buffer.from(html), headers: headersFor(file, withStyle(policy, styleSource)) }
   } catch {
     // A missing file. The page's console names it.
     return missing
   }
+}
+
+/** A page never asks again for a module that it couldn't load. */
+function readTwice(file: string): Promise<Buffer> {
+  return readShipped(file).catch(() => readShipped(file))
 }
 
 const missing: ProtocolResponse = { statusCode: 404, data: Buffer.alloc(0) }
