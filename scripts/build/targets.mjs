@@ -37,11 +37,12 @@ export const targets = {
  */
 const early = {
   main: ({ isEntry }) => isEntry,
-  // The picker of models comes with the first frame.
+  // The first script waits for the texts of another language, and the picker of models comes with the first frame.
   renderer: ({ isEntry, fileName, facadeModuleId }) =>
     isEntry ||
     fileName.endsWith('.html') ||
-    facadeModuleId === inProject('renderer/conversation/composer/model-picker.tsx')
+    facadeModuleId === inProject('renderer/conversation/composer/model-picker.tsx') ||
+    /[\\/]texts[\\/]compiled[\\/]\w+-frame\.ts$/u.test(facadeModuleId ?? '')
 }
 
 // The oldest runtime that Parley starts on: Electron 33 has Node 20.18 and Chromium 130.
