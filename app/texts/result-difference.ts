@@ -1,7 +1,7 @@
 /** How a result of a test differs from the first one of its row. */
 import type { LocalizedText } from '../contract/localized-text'
 import type { ResultDifference } from '../contract/workbench/tabulate-results'
-import { say } from './render-localized'
+import { say } from './localized'
 
 export function describeDifference(difference: ResultDifference): LocalizedText {
   if (difference.type === 'end') return say('tests.endDiffers', { state: difference.state })

@@ -32,7 +32,7 @@ export function compileTexts(folder) {
 }
 
 /** The build draws the first frame with these texts only, and refuses to if it needs others. */
-const frameAreas = ['choices', 'composer', 'list', 'shell', 'shortcuts', 'ui']
+const frameAreas = ['bridge', 'choices', 'composer', 'list', 'notShown', 'shell', 'shortcuts', 'ui']
 const isOfFrame = ({ part, name }) => part === 'window' && frameAreas.includes(name)
 const isLate = (area) => !isOfFrame(area)
 
