@@ -25,6 +25,8 @@ import { useToolSearch } from './composer/use-tool-search'
 import styles from './conversation-page.module.css'
 
 export const MessageList = latePart(async () => (await import('./messages/message-list')).MessageList)
+// The first conversation needs it, and a failure is shown there.
+void MessageList.load().catch(() => {})
 
 export function ConversationContent(props: ConversationPageProps) {
   const { conversation } = props

@@ -1,6 +1,6 @@
 /** The page takes over the first frame that the build has drawn, with what the user has typed there. */
 import { act, screen, waitFor } from '@testing-library/react'
-import { hydrateRoot, type Root } from 'react-dom/client'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { earlyBox, pressedEarly, sentEarly } from '../../app/contract/bridge/early-input'
@@ -8,6 +8,7 @@ import { subscribe } from '../bridge/subscribe'
 import { readDraft, setDraft } from '../conversation/content/drafts-view-store'
 import { emptyProjection, useProjection } from '../state/projection'
 import { installFakeBridge } from '../testing/fake-bridge'
+import { dropFirstFrame } from './drop-first-frame'
 import { useNavigation } from './navigation-view-store'
 import { WholeWindow } from './whole-window'
 
@@ -69,4 +70,16 @@ it('presses the button that was pressed before', async () => {
   screen.getByRole('button', { name: 'Hide conversations' }).setAttribute(pressedEarly, '')
   await takeOver(element)
   expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+it('keeps the text of a first frame that the page draws again', async () => {
+  const { element } = firstFrame('Hello')
+  dropFirstFrame(element)
+  const root = createRoot(element)
+  await act(async () => root.render(<WholeWindow />))
+  end = () => {
+    act(() => root.unmount())
+    element.remove()
+  }
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('Hello')
 })

@@ -1,6 +1,6 @@
 import '../testing/load-lazy-parts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { quote } from '../../app/texts/localized'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import type { FakeBridge, FakeBridgeOptions } from '../testing/fake-bridge'
@@ -10,11 +10,13 @@ import {
   sampleConversationSummary,
   sampleModels,
   sampleServers,
-  sampleSettings
+  sampleSettings,
+  sampleToolQuestion
 } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { subscribe } from '../bridge/subscribe'
 import { setDraft } from '../conversation/content/drafts-view-store'
+import { usePreview } from '../preview/preview-view-store'
 import { emptyProjection, useProjection } from '../state/projection'
 import { Layout } from './layout'
 import { carryOutMenuCommand } from './menu-commands'
@@ -497,4 +499,31 @@ test('uses a model chosen before the first message for the conversation', async 
     { conversationId: 'c-new', model: 'anthropic/claude-haiku-4-5' }
   ])
   expect(useProjection.getState().isReady).toBe(true)
+})
+
+test("keeps the message box if what is over the page, and the preview, can't be drawn", async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const reloadPage = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  usePreview.setState(null as never, true)
+  try {
+    const { person } = await openWindow()
+    expect(await screen.findByText("Questions and dialogs can't be shown.")).toBeTruthy()
+    expect(screen.getByText("The preview can't be shown.")).toBeTruthy()
+    expect(messageBox().isConnected).toBe(true)
+    await person.click(screen.getByRole('button', { name: 'Reload window' }))
+    expect(reloadPage).toHaveBeenCalledOnce()
+  } finally {
+    usePreview.setState(usePreview.getInitialState(), true)
+    vi.restoreAllMocks()
+  }
+})
+
+test("offers to reload the window if questions can't be drawn", async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await openWindow({ snapshot: { questions: [sampleToolQuestion] } })
+  act(() => useProjection.setState({ consent: null as never }))
+  const dialog = await screen.findByRole('dialog', { name: "This can't be shown" })
+  expect(dialog.textContent).toContain("The questions can't be shown.")
+  expect(within(dialog).getByRole('button', { name: 'Reload window' })).toBeTruthy()
+  vi.restoreAllMocks()
 })

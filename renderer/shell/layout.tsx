@@ -32,6 +32,7 @@ import { conversationShown } from './open-first-view'
 import { projectionText } from './projection-text'
 import { QuickButtons, useEscapeToClose } from './quick-buttons'
 import { ServerIcons } from './server-icons'
+import { reload } from './reload'
 import { Sidebar } from './sidebar'
 import { toText } from '../../app/texts/localized'
 import styles from './layout.module.css'
@@ -110,12 +111,16 @@ function Frame() {
           <div className={styles.layoutPages}>
             <div className={styles.layoutPage}>
               <Part sentence={notShown.banners()}>{isReady && <Banners />}</Part>
+              <Part sentence={notShown.overlays()} waysOn={[reload]}>
+                {isReady && <Overlays />}
+              </Part>
               <Main isSidebarShown={isSidebarShown} />
             </div>
-            {isReady && <CurrentPreview />}
+            <Part sentence={notShown.preview()} renderFailure={previewFrame}>
+              {isReady && <CurrentPreview />}
+            </Part>
           </div>
         </div>
-        {isReady && <Overlays />}
       </ServerIcons>
       <Part sentence={notShown.serverQuestions()}>{isReady && <ExchangeCards />}</Part>
       <Part sentence={notShown.notices()}>
@@ -126,7 +131,7 @@ function Frame() {
   )
 }
 
-type PartProps = Pick<RenderBoundaryProps, 'sentence' | 'renderFailure' | 'children'>
+type PartProps = Pick<RenderBoundaryProps, 'sentence' | 'waysOn' | 'renderFailure' | 'children'>
 
 function Part(props: PartProps) {
   return <RenderBoundary {...props} text={projectionText} />
@@ -138,6 +143,10 @@ function sidebarFrame(failure: ReactNode) {
       {failure}
     </nav>
   )
+}
+
+function previewFrame(failure: ReactNode) {
+  return <div className={styles.failedPreview}>{failure}</div>
 }
 
 function CurrentSidebar() {

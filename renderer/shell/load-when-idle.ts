@@ -1,19 +1,13 @@
 /** Loads what people need next while the page has nothing else to do, one after the other. */
+import { listIdleParts } from '../ui/controls/late-part'
 
-/** Questions first. */
-const inOrder: readonly (() => Promise<unknown>)[] = [
-  () => import('../consent/consent-layer'),
-  () => import('../conversation/messages/message-list'),
-  () => import('../ui/controls/menu'),
-  () => import('../command-menu/command-menu'),
-  () => import('../settings/settings-dialog'),
-  () => import('../servers/servers-dialog')
-]
+/** A page that is busy for longer than this loads the next part all the same. */
+const timeout = 2_000
 
-export function loadWhenIdle(parts = inOrder): void {
+export function loadWhenIdle(parts: readonly { load(): Promise<unknown> }[] = listIdleParts()): void {
   const [next, ...others] = parts
   if (next === undefined) return
   const goOn = () => loadWhenIdle(others)
   // A part that can't be loaded says so where it is needed.
-  requestIdleCallback(() => void next().then(goOn, goOn))
+  requestIdleCallback(() => void next.load().then(goOn, goOn), { timeout })
 }

@@ -9,16 +9,21 @@ import { usePreview } from '../preview/preview-view-store'
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
 import { RenderBoundary } from '../ui/controls/render-boundary'
-import { latePart } from '../ui/controls/late-part'
+import type { RenderBoundaryProps } from '../ui/controls/render-boundary'
+import { idlePart, latePart } from '../ui/controls/late-part'
 import { LazyDialog } from '../ui/controls/lazy-dialog'
 import { closeOpenDialog, useOpenDialog } from './list-dialogs/list-dialogs-view-store'
 import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { navigate, useNavigation } from './navigation-view-store'
 import { projectionText } from './projection-text'
+import { reload } from './reload'
 import { screenViews } from './screens'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
-const ConsentLayer = latePart(async () => (await import('../consent/consent-layer')).ConsentLayer)
+const ConsentLayer = idlePart(
+  'questions',
+  async () => (await import('../consent/consent-layer')).ConsentLayer
+)
 const Welcome = latePart(async () => (await import('../welcome/welcome')).Welcome)
 const ListDialogs = latePart(async () => (await import('./list-dialogs/list-dialogs')).ListDialogs)
 const AddingDialog = latePart(async () => (await import('../servers/adding-dialog')).AddingDialog)
@@ -54,7 +59,7 @@ export function Overlays() {
   )
 }
 
-interface OnceNeededProps {
+interface OnceNeededProps extends Pick<RenderBoundaryProps, 'waysOn'> {
   /** Shown if it can't be drawn. */
   readonly sentence: string
   readonly isNeeded: boolean
@@ -63,7 +68,7 @@ interface OnceNeededProps {
 }
 
 /** Mounts its children when first needed and keeps them, so that dialogs can animate their closing. */
-function OnceNeeded({ sentence, isNeeded, onClose, children }: OnceNeededProps) {
+function OnceNeeded({ sentence, isNeeded, onClose, waysOn = [], children }: OnceNeededProps) {
   const wasNeeded = useRef(false)
   wasNeeded.current ||= isNeeded
   if (!wasNeeded.current) return null
@@ -71,6 +76,7 @@ function OnceNeeded({ sentence, isNeeded, onClose, children }: OnceNeededProps) 
     <RenderBoundary
       sentence={sentence}
       text={projectionText}
+      waysOn={waysOn}
       resetKeys={[isNeeded]}
       renderFailure={(failure) => (
         <Dialog open={isNeeded} title={notShown.title()} onClose={onClose} plainText={null}>
@@ -157,7 +163,12 @@ function Questions() {
   // In a narrow window, it covers the card that could have the question.
   const isPreviewing = usePreview((state) => state.shown !== null)
   return (
-    <OnceNeeded sentence={notShown.questions()} isNeeded={hasQuestions} onClose={noWayRound}>
+    <OnceNeeded
+      sentence={notShown.questions()}
+      isNeeded={hasQuestions}
+      onClose={noWayRound}
+      waysOn={[reload]}
+    >
       <ConsentLayer
         shownConversationId={server === null ? conversationId : null}
         isPageFree={dialog === 'none' && !isWelcoming && !isPreviewing && server === null}

@@ -4,7 +4,7 @@ import type { ScreenName } from '../../app/contract/bridge/screens'
 import { directModelId } from '../../app/contract/direct-model'
 import { useProjection } from '../state/projection'
 import { ShowServerContext } from '../servers/show-server'
-import { latePart } from '../ui/controls/late-part'
+import { idlePart, latePart } from '../ui/controls/late-part'
 import { selectModel } from './choose-model'
 import { carryOut, isPossible } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
@@ -14,10 +14,19 @@ export interface ScreenProps {
   readonly isOpen: boolean
 }
 
-const ServersDialog = latePart(async () => (await import('../servers/servers-dialog')).ServersDialog)
-const SettingsDialog = latePart(async () => (await import('../settings/settings-dialog')).SettingsDialog)
+const ServersDialog = idlePart(
+  'servers',
+  async () => (await import('../servers/servers-dialog')).ServersDialog
+)
+const SettingsDialog = idlePart(
+  'settings',
+  async () => (await import('../settings/settings-dialog')).SettingsDialog
+)
 const ImportDialog = latePart(async () => (await import('./archives/import-dialog')).ImportDialog)
-const CommandMenu = latePart(async () => (await import('../command-menu/command-menu')).CommandMenu)
+const CommandMenu = idlePart(
+  'command-menu',
+  async () => (await import('../command-menu/command-menu')).CommandMenu
+)
 const LogsDialog = latePart(async () => (await import('../servers/logs-dialog')).LogsDialog)
 const ShortcutsDialog = latePart(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 const AboutDialog = latePart(async () => (await import('./about/about-dialog')).AboutDialog)

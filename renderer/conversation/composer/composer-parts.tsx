@@ -34,6 +34,8 @@ export { ViewContextChips } from '../attach/view-context-chips'
 export { DropPlace } from '../files/file-notes'
 
 const ModelPicker = latePart(async () => (await import('./model-picker')).ModelPicker)
+// It is drawn with the host's state, and a failure is shown there.
+void ModelPicker.load().catch(() => {})
 const MissingKey = latePart(async () => (await import('../content/missing-key')).MissingKey)
 const ArgumentsDialog = latePart(async () => (await import('./arguments-dialog')).ArgumentsDialog)
 

@@ -53,3 +53,16 @@ it('is loaded before the page takes the state of the host', async () => {
   expect(document.body.textContent).toBe('Hello Ada')
   expect(load).toHaveBeenCalledTimes(1)
 })
+
+it('is loaded at its first use if it could not be loaded before', async () => {
+  const gone = () => Promise.reject(new Error('gone'))
+  const load = vi
+    .fn(async () => Hello)
+    .mockImplementationOnce(gone)
+    .mockImplementationOnce(gone)
+  const Part = statePart(load)
+  await expect(loadStateParts()).rejects.toThrow('gone')
+  show(inBoundary(<Part name="Ada" />))
+  expect(await screen.findByText('Hello Ada')).toBeTruthy()
+  expect(load).toHaveBeenCalledTimes(3)
+})

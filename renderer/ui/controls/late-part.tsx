@@ -7,6 +7,7 @@ import type { ComponentType, ReactNode } from 'react'
 
 export interface LatePart<Props> {
   (props: Props): ReactNode
+  /** Ahead of the first use, which loads again if this fails. */
   load(): Promise<unknown>
 }
 
@@ -36,7 +37,12 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
     Part = lazy(moduleOf)
   }
   const Late = (props: Props) => <Part {...props} />
-  return Object.assign(Late, { load: loadOnce })
+  const loadAhead = () =>
+    loadOnce().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+  return Object.assign(Late, { load: loadAhead })
 }
 
 interface Module<Props> {
@@ -46,6 +52,25 @@ interface Module<Props> {
 function atOnce<T>(value: T): Promise<T> {
   // oxlint-disable-next-line unicorn/no-thenable
   return { then: (take: (value: T) => void) => take(value) } as unknown as Promise<T>
+}
+
+/** What loads when the page is idle, in the order in which users need it. */
+const idleOrder = ['questions', 'menu', 'command-menu', 'settings', 'servers'] as const
+type IdleName = (typeof idleOrder)[number]
+const idleParts = new Map<IdleName, LatePart<never>>()
+
+/** A late part that loads when the page is idle, so that its first use doesn't wait. */
+export function idlePart<Props extends object>(
+  name: IdleName,
+  load: () => Promise<ComponentType<Props>>
+): LatePart<Props> {
+  const Part = latePart(load)
+  idleParts.set(name, Part as LatePart<never>)
+  return Part
+}
+
+export function listIdleParts(): readonly LatePart<never>[] {
+  return idleOrder.flatMap((name) => idleParts.get(name) ?? [])
 }
 
 const stateParts: LatePart<never>[] = []

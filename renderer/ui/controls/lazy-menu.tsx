@@ -2,14 +2,13 @@
  * A menu that is created by the first press of its button: lists have one per row, and most are never opened. Its
  * code is loaded as soon as the pointer or the focus is on the button.
  */
-import { cloneElement, lazy, Suspense, useRef, useState } from 'react'
+import { cloneElement, Suspense, useRef, useState } from 'react'
 import type { ComponentProps, KeyboardEvent, MouseEvent, ReactElement } from 'react'
+import { idlePart } from './late-part'
 import type { FirstPress, MenuProps } from './menu'
 
-const load = () => import('./menu')
-const loadEarly = () => void load().catch(() => {}) // the press reports the problem
-
-const Menu = lazy(() => load().then((module) => ({ default: module.Menu })))
+const Menu = idlePart('menu', async () => (await import('./menu')).Menu)
+const loadEarly = () => void Menu.load().catch(() => {}) // the press reports the problem
 
 export interface LazyMenuProps extends Omit<MenuProps, 'trigger' | 'firstPress'> {
   readonly trigger: ReactElement<ComponentProps<'button'>>
