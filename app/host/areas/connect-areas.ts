@@ -79,7 +79,6 @@ function publishChanges(ports: HostPorts, events: HostEvents, areas: Areas): voi
   servers.onRemoved((serverName) => {
     budgets.forget(serverName)
     consent.withdrawOfServer(serverName)
-    areas.viewTraces.forgetServer(serverName)
     events.emit('server.removed', { serverName })
   })
   models.onChange(() => {

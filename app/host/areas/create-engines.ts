@@ -179,6 +179,7 @@ function createHostViews(
   const viewAccess = new ViewAccess(shared)
   const views = new ShownViews(shared)
   const traces = createViewTraces(events, shared)
+  servers.onRemoved((serverName) => traces.forgetServer(serverName))
   const opened = { ...shared, views, access: viewAccess, traces }
   return {
     viewAccess,
