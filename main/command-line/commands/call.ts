@@ -58,6 +58,7 @@ export async function runCall(
   const stop = () => void handlers['conversation.stop']({ conversationId })
   signal?.addEventListener('abort', stop)
   try {
+    signal?.throwIfAborted()
     await handlers['conversation.set-model']({ conversationId, model: 'direct' })
     await handlers['conversation.send']({
       conversationId,
@@ -99,7 +100,7 @@ async function finished(core: CommandLineCore, conversationId: string): Promise<
 
 /** Why the call was denied, and which option to pass if no user could be asked. */
 function refusalOf(core: CommandLineCore): HostError {
-  return core.refusal() ?? new HostError('REQUEST_REFUSED', say('cli.refused'))
+  return core.takeRefusal() ?? new HostError('REQUEST_REFUSED', say('cli.refused'))
 }
 
 function thrown(failure: FailureView): HostError {

@@ -148,7 +148,7 @@ async function runTarget({ server, file, names }: Target, input: CommandInput): 
           models: [...input.request.options.models],
           replies: file.replies
         })
-        const refusal = core.refusal()
+        const refusal = core.takeRefusal()
         if (refusal === null) return { file, results, exitCode: null }
         return {
           file,

@@ -19,8 +19,8 @@ export interface CommandLineCore {
   readonly changed: () => Promise<void>
   /** Resolves when the server is connected. @throws HostError with the reason why it won't be */
   readonly connected: (serverName: string) => Promise<void>
-  /** Why the last question was denied; null: none was. */
-  readonly refusal: () => HostError | null
+  /** Why the last question was denied, once; null: it wasn't. */
+  readonly takeRefusal: () => HostError | null
   close(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function openCore({ asker, ...input }: CoreInput): Promise<CommandL
       onEvent: (listener) => host.onEvent(listener),
       changed,
       connected: (serverName) => untilConnected({ handlers: host.handlers, changed, asker }, serverName),
-      refusal: () => asker.failure(),
+      takeRefusal: () => asker.takeFailure(),
       close: async () => {
         // No settings name its server, so the user couldn't clear or remove it later.
         if (input.task.type === 'entry') await ports.mcp.clients.removeHome(input.task.serverName)
@@ -90,7 +90,7 @@ async function untilConnected(
     const server = servers.find(({ name }) => name === serverName)
     if (server === undefined) throw unknownServer(serverName, settings)
     if (server.state === 'connected') return
-    const failure = asker.failure() ?? failureOf(server, settings)
+    const failure = asker.takeFailure() ?? failureOf(server, settings)
     if (failure !== null) throw failure
     await next
   }

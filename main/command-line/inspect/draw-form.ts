@@ -1,7 +1,7 @@
 /** The form for arguments, and the same as JSON. Pure. */
 import { terminal as texts } from '../../../app/texts/compiled/window/terminal'
 import { say, toText } from '../../../app/texts/render-localized'
-import { cutText, wrapText } from '../terminal/cell-text'
+import { cutText, widthOf, wrapText } from '../terminal/cell-text'
 import { terminalBlock, terminalLine } from '../terminal/terminal-text'
 import type { Size, Style } from '../terminal/screen'
 import { inputRow, line, textRows, type Drawn, type Row } from './rows'
@@ -85,7 +85,12 @@ function drawButtons(page: FormPage, { columns }: Size): readonly Row[] {
     const isChosen = page.chosen === page.fields.length + at
     const text = `${isChosen ? '>' : ' '} [ ${words[button]} ]`
     return [
-      { at: 1, width: Math.min(columns - 1, text.length + 1), text, style: isChosen ? 'chosen' : 'plain' }
+      {
+        at: 1,
+        width: Math.max(1, Math.min(columns - 1, widthOf(text) + 1)),
+        text,
+        style: isChosen ? 'chosen' : 'plain'
+      }
     ]
   })
   return [...none, ...buttons]
@@ -97,7 +102,7 @@ function runText({ item }: FormPage): string {
 }
 
 export function drawJson({ line: edit, problem }: JsonPage, size: Size): Drawn {
-  const width = size.columns - 2
+  const width = Math.max(1, size.columns - 2)
   const before = rowsOf(edit.text.slice(0, edit.at), width)
   const rows = rowsOf(edit.text, width)
   const height = Math.max(1, bodyRows({ size }) - 2)
@@ -109,12 +114,24 @@ export function drawJson({ line: edit, problem }: JsonPage, size: Size): Drawn {
       [],
       line(problem === null ? '' : ` ! ${problem}`, 'bad', size)
     ],
-    cursor: { row: row - top, column: 1 + (before.at(-1)?.length ?? 0) }
+    cursor: { row: row - top, column: 1 + widthOf(before.at(-1) ?? '') }
   }
 }
 
-/** Rows of equal length, so that the cursor is where the character is. */
+/** Rows of at most `width` cells, broken anywhere, so that the cursor is where the character is. */
 function rowsOf(text: string, width: number): readonly string[] {
-  const count = Math.floor(text.length / width) + 1
-  return Array.from({ length: count }, (_, at) => text.slice(at * width, (at + 1) * width))
+  const rows: string[] = []
+  let row = ''
+  let used = 0
+  for (const character of text) {
+    const cells = widthOf(character)
+    if (used + cells > width && row !== '') {
+      rows.push(row)
+      row = ''
+      used = 0
+    }
+    row += character
+    used += cells
+  }
+  return [...rows, row]
 }

@@ -5,7 +5,7 @@ import { terminal as texts } from '../../../app/texts/compiled/window/terminal'
 import { listFormFields, readField, type FormField } from '../questions/form-fields'
 import type { Key } from '../terminal/screen'
 import { editLine, emptyLine, lineWith } from './line-edit'
-import type { Effect, FormItem, FormPage, JsonPage, Page } from './state'
+import type { Effect, FormItem, FormPage, JsonPage, Page, Proposal } from './state'
 
 /** What a key does to a page: the pages in its place, and what else happens. */
 export interface PageUpdate {
@@ -153,10 +153,17 @@ function propose(page: FormPage): PageUpdate {
   return { pages: [page], effects: [{ type: 'propose', item, name: field.name, value: typed, context }] }
 }
 
-/** What the server proposes, with the first one filled in. */
-export function withProposals(page: FormPage, values: readonly string[]): FormPage {
+/** What the server proposes, with the first one filled in. Late values for something else are ignored. */
+export function withProposals(
+  page: FormPage,
+  { request, values }: { readonly request: Proposal; readonly values: readonly string[] }
+): FormPage {
   const [first] = values
-  if (first === undefined || page.chosen >= page.fields.length) return page
+  const isWanted =
+    page.item === request.item &&
+    page.fields[page.chosen]?.name === request.name &&
+    page.lines[page.chosen]?.text === request.value
+  if (first === undefined || !isWanted) return page
   return { ...page, proposals: values, lines: page.lines.with(page.chosen, lineWith(first)) }
 }
 

@@ -3,12 +3,12 @@ import type { CommandAnswer, CommandInput } from '../commands/command'
 import { withSettled } from '../commands/with-server'
 import type { CommandLineCore } from '../core/open-core'
 import { exitCodes, toExitCode } from '../request/exit-codes'
-import type { OpenScreen, Screen } from '../terminal/screen'
+import type { OpenScreen } from '../terminal/screen'
 import { draw } from './draw'
 import { followCore } from './follow-core'
 import { createScreenQuestions, type ScreenQuestions } from './question-place'
 import { createRequests, type Requests } from './requests'
-import { beginInspecting, type Effect, type InspectEvent, type InspectState } from './state'
+import { beginInspecting, type Effect, type InspectEvent } from './state'
 import { update } from './update'
 
 /** In milliseconds, after a question appears or is withdrawn. The window waits as long. */
@@ -49,20 +49,22 @@ function createInspector(openScreen: OpenScreen, signal: AbortSignal): Inspector
   const end = new Promise<void>((resolve) => (quit = resolve))
   let requests: Requests | null = null
   let stopFollowing = (): void => {}
-  let pause: NodeJS.Timeout | undefined
   const screen = openScreen({
     onKey: (key) => dispatch({ type: 'key', key }),
     onResize: () => dispatch({ type: 'resized', size: screen.size() }),
     onInterrupt: () => void process.emit('SIGINT')
   })
   let state = beginInspecting('', screen.size())
-  const drawSoon = createDrawSoon(screen, () => state)
+  const drawing = createDrawing(
+    () => screen.draw(draw(state)),
+    () => dispatch({ type: 'ready' })
+  )
   const dispatch = (event: InspectEvent): void => {
     if (signal.aborted) return
     const next = update(state, event)
     ;({ state } = next)
     for (const effect of next.effects) perform(effect)
-    drawSoon()
+    drawing.drawSoon()
   }
   const questions = createScreenQuestions({
     onAsked: (text) => dispatch({ type: 'asked', text }),
@@ -80,9 +82,7 @@ function createInspector(openScreen: OpenScreen, signal: AbortSignal): Inspector
       case 'abandon':
         return questions.abandon()
       case 'pause':
-        clearTimeout(pause)
-        pause = setTimeout(() => dispatch({ type: 'ready' }), pauseMs)
-        return
+        return drawing.pause()
       default:
         requests?.send(effect)
     }
@@ -96,22 +96,34 @@ function createInspector(openScreen: OpenScreen, signal: AbortSignal): Inspector
       stopFollowing = followCore({ core, serverName, dispatch, questions, state: () => state })
     },
     close: () => {
-      clearTimeout(pause)
+      drawing.close()
       stopFollowing()
       screen.close()
     }
   }
 }
 
-/** Changes that come together are drawn once. */
-function createDrawSoon(screen: Screen, state: () => InspectState): () => void {
+/** Changes that come together are drawn once. A pause begins once the user can see what it is for. */
+function createDrawing(drawNow: () => void, onReady: () => void) {
   let isDue = false
-  return () => {
-    if (isDue) return
-    isDue = true
-    setImmediate(() => {
-      isDue = false
-      screen.draw(draw(state()))
-    })
+  let isPauseDue = false
+  let pause: NodeJS.Timeout | undefined
+  return {
+    drawSoon: () => {
+      if (isDue) return
+      isDue = true
+      setImmediate(() => {
+        isDue = false
+        drawNow()
+        if (!isPauseDue) return
+        isPauseDue = false
+        pause = setTimeout(onReady, pauseMs)
+      })
+    },
+    pause: () => {
+      clearTimeout(pause)
+      isPauseDue = true
+    },
+    close: () => clearTimeout(pause)
   }
 }

@@ -1,4 +1,5 @@
 /** What the user asks for in the inspector, sent to the core. Results become pages, failures become notices or pages. */
+import { once } from 'node:events'
 import { toFailure } from '../../../app/base/host-error'
 import type { JsonObject } from '../../../app/contract/json'
 import type { MessageRow } from '../../../app/contract/workbench/messages'
@@ -70,7 +71,7 @@ async function ask(context: Context, request: Asked): Promise<void> {
       const given = { reference: referenceOf(item), argumentName, value, context: others }
       const found = await handlers['completion.complete']({ serverName, ...given })
       if (found.values.length === 0) dispatch({ type: 'noticed', text: texts.noProposals(), isBad: false })
-      return dispatch({ type: 'proposed', values: found.values })
+      return dispatch({ type: 'proposed', request, values: found.values })
     }
     case 'complete-filter': {
       const { filters } = await handlers['messages.complete-filter']({ serverName, filter: request.filter })
@@ -99,9 +100,15 @@ interface Use {
 }
 
 async function useItem(context: Context, used: Use): Promise<void> {
-  const text = await resultOf(context, used)
+  const text = await Promise.race([resultOf(context, used), whenAborted(used.signal)])
   const title = texts.resultOf({ name: itemName(used.item) })
   context.dispatch({ type: 'opened', page: { title, text, next: null } })
+}
+
+/** @throws when the signal aborts */
+async function whenAborted(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort')
+  throw signal.reason
 }
 
 async function resultOf({ core, serverName }: Context, { item, args, signal }: Use): Promise<string> {

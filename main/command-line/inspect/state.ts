@@ -104,20 +104,24 @@ export type InspectEvent =
   | { readonly type: 'running'; readonly text: string | null }
   | { readonly type: 'progressed'; readonly text: string }
   | { readonly type: 'opened'; readonly page: Omit<TextPage, 'kind' | 'from'> }
-  | { readonly type: 'proposed'; readonly values: readonly string[] }
+  | { readonly type: 'proposed'; readonly request: Proposal; readonly values: readonly string[] }
   | { readonly type: 'filter-completed'; readonly filters: readonly string[] }
+
+/** Values are wanted for a field. */
+export interface Proposal {
+  readonly type: 'propose'
+  readonly item: FormItem
+  readonly name: string
+  /** What was typed so far. */
+  readonly value: string
+  readonly context: Readonly<Record<string, string>>
+}
 
 /** What the core does for a key. */
 export type Request =
   | { readonly type: 'stop' }
   | { readonly type: 'use'; readonly item: Item; readonly args: JsonObject }
-  | {
-      readonly type: 'propose'
-      readonly item: FormItem
-      readonly name: string
-      readonly value: string
-      readonly context: Readonly<Record<string, string>>
-    }
+  | Proposal
   | { readonly type: 'find'; readonly filter: string; readonly from: number | null; readonly count: number }
   | { readonly type: 'complete-filter'; readonly filter: string }
   | { readonly type: 'open-message'; readonly row: MessageRow }

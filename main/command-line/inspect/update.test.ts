@@ -4,7 +4,8 @@ import type { JsonObject } from '../../../app/contract/json'
 import type { ToolView } from '../../../app/contract/servers'
 import type { MessagePage, MessageRow } from '../../../app/contract/workbench/messages'
 import { openForm } from './form-page'
-import { beginInspecting, type Effect, type InspectEvent, type InspectState } from './state'
+import { drawJson } from './draw-form'
+import { beginInspecting, type Effect, type FormItem, type InspectEvent, type InspectState } from './state'
 import { update } from './update'
 
 const size = { columns: 80, rows: 24 }
@@ -73,6 +74,13 @@ describe('a question', () => {
       { type: 'pause' },
       { type: 'abandon' }
     ])
+  })
+
+  it('stays on screen when its rows become fewer', () => {
+    const long = { type: 'asked', text: 'word '.repeat(2_000) } as const
+    const { state } = after(start, long, { type: 'ready' }, ...keysOf('return', 'return', 'return'))
+    const { from } = after(state, { type: 'resized', size: { columns: 400, rows: 60 } }).state.question ?? {}
+    expect(from).toBe(0)
   })
 
   it('starts each further part at its own beginning, without a pause', () => {
@@ -199,5 +207,47 @@ describe('a form', () => {
     const { state, effects } = after(start, key('x'), { type: 'running', text: 'paint' }, key('escape'))
     expect(effects).toEqual([{ type: 'stop' }])
     expect(state.pages).toHaveLength(1)
+  })
+
+  it('ignores values that arrive late for another field or other text', () => {
+    const prompt = {
+      kind: 'prompt',
+      value: { name: 'greet', arguments: [{ name: 'who' }, { name: 'how' }] }
+    } as unknown as FormItem
+    const form = { ...beginInspecting('notes', size), pages: [openForm(prompt)] }
+    const { state, effects } = after(form, key('A'), key('tab'))
+    const [request] = effects
+    if (request?.type !== 'propose') throw new Error('no values are asked for')
+    const proposed = { type: 'proposed', request, values: ['Ann'] } as const
+    const typed = (...events: readonly InspectEvent[]) => {
+      const [page] = after(state, ...events, proposed).state.pages
+      return page?.kind === 'form' ? page.lines.map(({ text }) => text) : []
+    }
+    expect(typed()).toEqual(['Ann', ''])
+    expect(typed(key('x'))).toEqual(['Ax', ''])
+    expect(typed(key('down'))).toEqual(['A', ''])
+  })
+})
+
+describe('arguments as JSON', () => {
+  const page = (text: string) => ({
+    kind: 'json' as const,
+    item: { kind: 'tool', value: tool('paint') } as const,
+    line: { text, at: text.length },
+    problem: null
+  })
+
+  it('are cut by cells, so that the cursor is behind the last character', () => {
+    const { rows, cursor } = drawJson(page('漢字漢字x'), { columns: 7, rows: 24 })
+    expect(rows.slice(0, 3).map(([cells]) => cells?.text)).toEqual([' 漢字', ' 漢字x', undefined])
+    expect(cursor).toEqual({ row: 1, column: 6 })
+  })
+
+  it('are drawn in a terminal of any size', () => {
+    for (const columns of [0, 1, 2, 3]) {
+      const { rows } = drawJson(page('abc'), { columns, rows: 1 })
+      expect(rows.length).toBeGreaterThan(0)
+      expect(rows.length).toBeLessThan(9)
+    }
   })
 })

@@ -1,5 +1,6 @@
 /** What an event changes in the inspector, and what Parley does because of it. Pure. */
 import { mostRows } from '../../../app/contract/workbench/messages'
+import { wrapText } from '../terminal/cell-text'
 import { pressKey } from './press-key'
 import { bodyRows, isItemTab, listRange, shownItems, withPlace, withVisible } from './lists'
 import { withProposals } from './form-page'
@@ -20,7 +21,7 @@ function apply(state: InspectState, event: InspectEvent): Update {
     case 'ready':
       return still({ ...state, isPaused: false })
     case 'resized':
-      return { state: { ...state, size: event.size }, effects: [{ type: 'redraw' }] }
+      return { state: keepInside({ ...state, size: event.size }), effects: [{ type: 'redraw' }] }
     case 'asked':
       return state.question === null
         ? paused(beginQuestion(state, event.text))
@@ -40,9 +41,7 @@ function apply(state: InspectState, event: InspectEvent): Update {
     case 'opened':
       return still({ ...state, pages: [...state.pages, { kind: 'text', from: 0, ...event.page }] })
     case 'proposed':
-      return still(
-        changeTop(state, (page) => (page.kind === 'form' ? withProposals(page, event.values) : page))
-      )
+      return still(changeTop(state, (page) => (page.kind === 'form' ? withProposals(page, event) : page)))
     case 'filter-completed':
       return still(completeFilter(state, event.filters))
     default:
@@ -76,6 +75,19 @@ function keepChosen(before: InspectState, after: InspectState): InspectState {
   const name = JSON.stringify(shownItems(before, tab)[places[tab].chosen ?? 0])
   const position = shownItems(after, tab).findIndex((item) => JSON.stringify(item) === name)
   return position === -1 ? after : withPlace(after, { chosen: position })
+}
+
+/** Wider rows are fewer. */
+function keepInside(state: InspectState): InspectState {
+  const { question, size } = state
+  const pages = state.pages.map((page) => {
+    if (page.kind !== 'text') return page
+    const last = Math.max(0, wrapText(page.text, size.columns - 1).length - bodyRows(state))
+    return { ...page, from: Math.min(page.from, last) }
+  })
+  if (question === null) return { ...state, pages }
+  const last = Math.max(0, questionRows(question.text, size).length - questionHeight(size))
+  return { ...state, pages, question: { ...question, from: Math.min(question.from, last) } }
 }
 
 function beginQuestion(state: InspectState, text: string): InspectState {

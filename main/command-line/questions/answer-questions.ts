@@ -13,6 +13,7 @@ import {
   type TestJudgesQuestion
 } from '../../../app/contract/questions/questions'
 import { secretsNamedIn } from '../../../app/contract/server-act'
+import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import type { Host } from '../../../app/host/host'
 import { failureText, say, toText } from '../../../app/texts/render-localized'
 import type { Options } from '../request/command-request'
@@ -22,14 +23,14 @@ import { answerServerRequest } from './answer-server-requests'
 import { describeCall, describeJudges, describeTrust } from './describe-call'
 
 export interface TerminalAsker {
-  /** Never throws: a question that can't be answered is declined. */
-  answer(question: Question): Promise<QuestionAnswer>
+  /** Never throws: a question that can't be answered is declined. `sandbox`: for questions about trust. */
+  answer(question: Question, sandbox: SandboxView | null): Promise<QuestionAnswer>
   /** Asks about something that no question of the core covers. @throws HostError: the user doesn't agree */
   approve(text: string): Promise<void>
   /** Reports why an answer was refused. */
   tell(error: unknown): void
-  /** Why the last question was denied; null: none was. */
-  failure(): HostError | null
+  /** Why the last question was denied, once; null: it wasn't. */
+  takeFailure(): HostError | null
 }
 
 type Consents = Pick<Options, 'isJson' | 'isYes' | 'acceptsChanges'> & {
@@ -45,13 +46,13 @@ type Asked = ServerTrustQuestion | ToolCallQuestion | TestJudgesQuestion
 
 export function createAsker(terminal: QuestionPlace, consents: Consents): TerminalAsker {
   let failure: HostError | null = null
-  const decide = async (question: Asked): Promise<boolean> => {
-    const refusal = await ask(question, terminal, consents)
-    failure = refusal ?? failure
-    return refusal === null
-  }
-  const answer = async (question: Question): Promise<QuestionAnswer> => {
+  const answer = async (question: Question, sandbox: SandboxView | null): Promise<QuestionAnswer> => {
     const { type } = question
+    const decide = async (asked: Asked): Promise<boolean> => {
+      terminal.error(describeAsked(asked, sandbox))
+      failure = await ask(asked, terminal, consents)
+      return failure === null
+    }
     if (type === 'server-trust')
       return { type, decision: (await decide(question)) ? 'trust' : 'keep-stopped' }
     // The file of tests names the model and what it judges, so `--yes` covers it.
@@ -68,7 +69,11 @@ export function createAsker(terminal: QuestionPlace, consents: Consents): Termin
     return findSafeAnswer(type)
   }
   return {
-    failure: () => failure,
+    takeFailure: () => {
+      const taken = failure
+      failure = null
+      return taken
+    },
     approve: async (text) => {
       terminal.error(`\n${text}\n`)
       if (consents.isYes) return
@@ -81,10 +86,10 @@ export function createAsker(terminal: QuestionPlace, consents: Consents): Termin
       const reason = terminalLine(failureText(toFailure(error)))
       terminal.error(`${toText(say('cli.answerRefused', { reason }))}\n`)
     },
-    answer: async (question) => {
+    answer: async (question, sandbox) => {
       terminal.beginQuestion?.(question.id)
       try {
-        return await answer(question)
+        return await answer(question, sandbox)
       } finally {
         terminal.endQuestion?.()
       }
@@ -124,8 +129,9 @@ async function answerOne(
   asker: TerminalAsker
 ): Promise<void> {
   const questionId = question.id
+  const sandbox = question.type === 'server-trust' ? await handlers['sandbox.read']({}) : null
   for (let remaining = mostAnswers; remaining > 0; remaining -= 1) {
-    const answer = await asker.answer(question)
+    const answer = await asker.answer(question, sandbox)
     try {
       await handlers['consent.answer']({ questionId, answer })
       return
@@ -140,7 +146,6 @@ async function answerOne(
 
 /** Why the user denies it; null: the user agrees. */
 async function ask(question: Asked, terminal: QuestionPlace, consents: Consents): Promise<HostError | null> {
-  terminal.error(describeAsked(question))
   const isChanged = hasChanged(question)
   // A secret of the vault isn't sent on an approval that was given before the recipient was known.
   const takesSecret =
@@ -151,8 +156,8 @@ async function ask(question: Asked, terminal: QuestionPlace, consents: Consents)
   return await readYes(terminal, question.type === 'server-trust' ? 'SERVER_NOT_TRUSTED' : 'REQUEST_REFUSED')
 }
 
-function describeAsked(question: Asked): string {
-  if (question.type === 'server-trust') return describeTrust(question)
+function describeAsked(question: Asked, sandbox: SandboxView | null): string {
+  if (question.type === 'server-trust') return describeTrust(question, sandbox)
   return question.type === 'tool-call' ? describeCall(question) : describeJudges(question)
 }
 

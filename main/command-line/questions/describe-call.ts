@@ -8,6 +8,7 @@ import type {
   ServerTrustQuestion,
   TestJudgesQuestion
 } from '../../../app/contract/questions/questions'
+import type { SandboxView } from '../../../app/contract/servers/sandbox-view'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
 import type { LocalizedText, Warning } from '../../../app/contract/localized-text'
 import { sizeText } from '../../../app/contract/content/amounts'
@@ -16,7 +17,8 @@ import { toText } from '../../../app/texts/render-localized'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { terminalBlock, terminalJson, terminalLine } from '../terminal/terminal-text'
 
-export function describeTrust(question: ServerTrustQuestion): string {
+/** `sandbox`: of this system. What it doesn't limit, or what to use instead, is part of the question. */
+export function describeTrust(question: ServerTrustQuestion, sandbox: SandboxView | null): string {
   const { act, previous, warnings, serverName } = question
   const changed = previous === null ? 'no' : 'yes'
   return paragraphs([
@@ -24,8 +26,15 @@ export function describeTrust(question: ServerTrustQuestion): string {
     startWords(act, changed),
     actWords(act),
     previous === null ? null : `${consent.changedSinceTrust()}:\n${indented(actWords(previous))}`,
+    adviceWords(act, sandbox),
     warningWords(warnings)
   ])
+}
+
+function adviceWords({ transport, containment }: ServerAct, sandbox: SandboxView | null): string | null {
+  if (transport !== 'stdio' || sandbox === null || sandbox.advice === null) return null
+  // The limits of a sandbox say nothing about a server without one.
+  return sandbox.canContain && containment === undefined ? null : words(sandbox.advice)
 }
 
 function startWords({ transport, containment }: ServerAct, changed: 'yes' | 'no'): string {

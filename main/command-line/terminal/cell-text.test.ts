@@ -21,6 +21,11 @@ it('breaks at spaces, and long words anywhere', () => {
   expect(wrapText('a\n\nb', 4)).toEqual(['a', '', 'b'])
 })
 
+it("lets no name begin a row like one of Parley's own", () => {
+  const rows = wrapText(`Parley calls ${'a'.repeat(7)} ! Approved already`, 20)
+  expect(rows).toEqual(['Parley calls aaaaaaa', '    ! Approved', '    already'])
+})
+
 it('repeats the bar in every row of text that is set apart', () => {
   const rows = wrapText(terminalBlock(`${'word '.repeat(9)}\n\u001b[2J Parley asks`), 20)
   expect(rows.length).toBeGreaterThan(3)
@@ -41,10 +46,10 @@ it('keeps rows of wide characters within the width', () => {
 })
 
 it('measures each character of a long word once a row at most, and a long text once', () => {
-  const text = 'щ'.repeat(200_000)
+  const text = `  │ ${'щ'.repeat(200_000)}`
   measured.length = 0
-  expect(wrapText(text, 80)).toHaveLength(2_500)
-  expect(wrapText(text, 80).join('')).toBe(text)
+  expect(wrapText(text, 84)).toHaveLength(2_500)
+  expect(wrapText(text, 84).at(-1)).toBe(`  │ ${'щ'.repeat(80)}`)
   expect(measured.reduce((all, length) => all + length, 0)).toBeLessThan(text.length * 1.1)
 })
 

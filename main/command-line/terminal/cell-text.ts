@@ -3,6 +3,7 @@ import fit from 'fast-string-truncated-width'
 
 /** What `terminalBlock` sets text of others apart with. */
 const bar = '  │ '
+const indent = '    '
 
 /** At most this many characters are wrapped again each time. */
 const smallText = 5_000
@@ -40,7 +41,10 @@ function endOfFitting(text: string, width: number): number {
 
 let wrapped: { readonly text: string; readonly width: number; readonly rows: readonly string[] } | null = null
 
-/** Rows of at most `width` cells, broken at spaces where possible. Every row of a text that is set apart has its bar. */
+/**
+ * Rows of at most `width` cells, broken at spaces where possible. Every row of a text that is set apart has its bar.
+ * Further rows of other lines are indented, so that no name in a line can begin a row like one of Parley's own.
+ */
 export function wrapText(text: string, width: number): readonly string[] {
   if (text.length <= smallText) return wrapLines(text, width)
   if (wrapped?.text !== text || wrapped.width !== width)
@@ -52,9 +56,11 @@ function wrapLines(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((line) => {
     const whole = line.replaceAll('\t', '  ')
     const isApart = whole.startsWith(bar)
-    const room = Math.max(1, width - (isApart ? bar.length : 0))
-    const rows = wrapLine(isApart ? whole.slice(bar.length) : whole, room)
-    return isApart ? rows.map((row) => bar + row) : rows
+    if (isApart) {
+      const rows = wrapLine(whole.slice(bar.length), Math.max(1, width - bar.length))
+      return rows.map((row) => bar + row)
+    }
+    return wrapLine(whole, Math.max(1, width), width < indent.length * 3 ? '' : indent)
   })
 }
 
@@ -63,16 +69,17 @@ export function isSetApart(row: string): boolean {
   return row.startsWith(bar.trimEnd())
 }
 
-function wrapLine(line: string, width: number): readonly string[] {
+function wrapLine(line: string, width: number, further = ''): readonly string[] {
   const rows: string[] = []
   let rest = line
   for (;;) {
-    const index = endOfFitting(rest, width)
-    if (index === rest.length) return [...rows, rest]
+    const start = rows.length === 0 ? '' : further
+    const index = endOfFitting(rest, width - start.length)
+    if (index === rest.length) return [...rows, start + rest]
     const space = rest.lastIndexOf(' ', index)
     // A character that is wider than the row still has to go somewhere.
     const end = space > index / 2 ? space : index || String.fromCodePoint(rest.codePointAt(0) ?? 0).length
-    rows.push(rest.slice(0, end).trimEnd())
+    rows.push(start + rest.slice(0, end).trimEnd())
     rest = rest.slice(end + (space === end ? 1 : 0))
     if (rest === '') return rows
   }

@@ -117,7 +117,8 @@ export function openScreen(
   input.resume()
   output.on('resize', onResize)
   output.write(begin)
-  const size = (): Size => ({ columns: output.columns ?? 80, rows: output.rows ?? 24 })
+  // Some terminals say 0 for a size that they don't know.
+  const size = (): Size => ({ columns: output.columns || 80, rows: output.rows || 24 })
   return {
     size,
     draw: ({ rows, cursor }) => {
