@@ -97,6 +97,13 @@ it.each<[string, string, FakeMac['enforces']]>([
   expect(await isProven()).toBe(false)
 })
 
+it('switches the sandbox off again when a later self-test fails', async () => {
+  await prove()
+  mac.enforces = () => false
+  await prove()
+  expect(await isProven()).toBe(false)
+})
+
 it('fails on a Mac whose sandbox refuses everything', async () => {
   mac.broken = ['/usr/bin/true']
   const [failed] = await prove()

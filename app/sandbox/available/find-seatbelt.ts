@@ -2,6 +2,7 @@
  * Whether servers can run in the sandbox of macOS: once its self-test has succeeded on this very computer. Each run of
  * Parley tries it again, so that neither a copied proof nor a changed system counts.
  */
+import { rm } from 'node:fs/promises'
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
 import type { SystemProbe } from './system-probe'
@@ -28,11 +29,13 @@ export async function findSeatbelt(proof: ProofPlace | null, run: SystemProbe['r
   return { type: 'seatbelt', sandboxExec }
 }
 
-/** The self-test: writes the proof if nothing failed. */
+/** The self-test: writes the proof if nothing failed, and removes an older one otherwise. */
 export async function proveSeatbelt(
   proof: ProofPlace,
   run: SystemProbe['run']
 ): Promise<readonly FailedProbe[]> {
+  // An end in between leaves the sandbox off.
+  await rm(proof.file, { force: true })
   const failed = await runProbes(run)
   if (failed.length === 0) await writeProof(proof, run)
   return failed

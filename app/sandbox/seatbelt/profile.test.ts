@@ -79,6 +79,12 @@ describe('a server with a folder to read, a project to write, and a proxy', () =
     ['renames its project', remove, `${home}/project`, false],
     ['starts a program of the user', 'process-exec', `${home}/bin/a`, false],
     ['gives a file a second name', 'file-link', `${home}/project/a`, false],
+    ['gives a file of its own a second name', 'file-link', `${temporary}/a`, false],
+    ['keeps a file from being removed, by a flag', 'file-write-flags', `${temporary}/a`, false],
+    ['keeps a file from being removed, by permissions', 'file-write-acl', `${temporary}/a`, false],
+    ['compresses a file that it may only read', 'system-fcntl', '80', false],
+    ['moves the content of a file that it may only read', 'system-fcntl', '110', false],
+    ['starts a service inside of an app', 'mach-lookup', 'xpc:com.apple.a', false],
     // On the way
     ['looks at the folders above its own', look, home, true],
     ['looks at where links of the system lead', look, '/private', true],

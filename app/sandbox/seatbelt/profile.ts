@@ -8,7 +8,7 @@ import { say } from '../../texts/render-localized'
 import { macSystemLinks, macSystemPlaces, systemRules, type SeatbeltPlace } from './system-rules'
 
 /** To be raised when the rules change, so that each computer tests them again. */
-export const profileVersion = 1
+export const profileVersion = 2
 
 export interface SeatbeltAccess {
   /** Of the same path, the last one counts. */
@@ -34,6 +34,10 @@ export function writeProfile(access: SeatbeltAccess): string {
   const rules = [
     ...systemRules,
     ...places.flatMap(placeRules),
+    // A flag or a list of permissions could keep Parley from removing a file. A second name is a second path.
+    '(deny file-write-flags)',
+    '(deny file-write-acl)',
+    '(deny file-link)',
     ...links.map((link) => `(allow file-read* (literal ${quote(link)}))`),
     ...listAbove(places, links).map((place) => `(allow file-read-metadata (literal ${quote(place)}))`),
     ...listFixed(places).map((place) => `(deny file-write-unlink (literal ${quote(place)}))`),

@@ -95,6 +95,9 @@ export const systemRules: readonly string[] = [
   '(deny nvram*)',
   '(deny iokit-get-properties)',
   '(deny file-map-executable)',
+  // F_MAKECOMPRESSED and F_TRANSFEREXTENTS change a file that was opened for reading.
+  '(deny system-fcntl (fcntl-command 80 110))',
+  '(deny mach-lookup (xpc-service-name-prefix ""))',
   '(allow process-fork)',
   '(allow process-info* (target same-sandbox))',
   '(allow signal (target same-sandbox))',

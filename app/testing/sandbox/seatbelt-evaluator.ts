@@ -61,6 +61,11 @@ function matches(filter: Expression, operation: string, subject: string): boolea
       return subject === value || subject.startsWith(`${String(value)}/`)
     case 'sysctl-name-prefix':
       return subject.startsWith(String(value))
+    // Names of services inside of apps, which no test asks for by a global name.
+    case 'xpc-service-name-prefix':
+      return subject.startsWith(`xpc:${String(value)}`)
+    case 'fcntl-command':
+      return filter.slice(1).includes(subject)
     case 'remote':
     case 'local': {
       const isRemote = operation === 'network-outbound'
