@@ -111,6 +111,22 @@ it('fails on a Mac whose sandbox refuses everything', async () => {
   expect(await isProven()).toBe(false)
 })
 
+it('takes a program that does not end for neither refused nor allowed', async () => {
+  mac.endless = ['/bin/ls']
+  expect(await prove()).toContainEqual({ name: 'list a folder outside', was: 'endless', words: '' })
+  expect(await isProven()).toBe(false)
+})
+
+it.each([
+  ['/bin/ls', 'list its own folder'],
+  ['/bin/mv', 'rename a file of its own'],
+  ['/bin/ln', 'create a link in its own folder'],
+  ['/bin/kill', 'signal its parent']
+])('proves nothing by %s if the sandbox always refuses it', async (program, name) => {
+  mac.closed = [program]
+  expect(await prove()).toContainEqual(expect.objectContaining({ name, was: 'refused' }))
+})
+
 it('proves nothing by a program that fails without the sandbox as well', async () => {
   mac.broken = ['/usr/bin/nc']
   const failed = await prove()

@@ -25,8 +25,8 @@ export interface Probe {
 
 export interface FailedProbe {
   readonly name: string
-  /** `unclear`: it fails without the sandbox as well. */
-  readonly was: 'allowed' | 'refused' | 'unclear'
+  /** `unclear`: it fails without the sandbox as well. `endless`: it didn't end in time. */
+  readonly was: 'allowed' | 'refused' | 'unclear' | 'endless'
   /** The first line of its output. */
   readonly words: string
 }
@@ -42,8 +42,9 @@ export async function runProbes(run: SystemProbe['run']): Promise<readonly Faile
     const probes = listProbes(folder, { proxy: proxy.port, other: other.port })
     const failed: FailedProbe[] = []
     for (const { name, isAllowed, program } of probes) {
-      const { isFine, output } = await run(sandboxExec, ['-p', profile, ...program])
-      if (isFine !== isAllowed)
+      const { isFine, output, isTimedOut = false } = await run(sandboxExec, ['-p', profile, ...program])
+      if (isTimedOut) failed.push({ name, was: 'endless', words: firstLine(output) })
+      else if (isFine !== isAllowed)
         failed.push({ name, was: isFine ? 'allowed' : 'refused', words: firstLine(output) })
     }
     // Afterwards, because they leave something behind.
@@ -65,7 +66,14 @@ export async function runProbes(run: SystemProbe['run']): Promise<readonly Faile
 async function createFiles(folder: string): Promise<void> {
   for (const name of ['own/closed', 'own/fixed', 'shown', 'outside'])
     await mkdir(path.join(folder, name), { recursive: true })
-  for (const name of ['own/file', 'own/closed/key', 'own/fixed/hook', 'shown/file', 'outside/file'])
+  for (const name of [
+    'own/file',
+    'own/closed/key',
+    'own/fixed/hook',
+    'own/mine',
+    'shown/file',
+    'outside/file'
+  ])
     await writeFile(path.join(folder, name), 'text of the test\n')
   await symlink(path.join(folder, 'outside/file'), path.join(folder, 'own/link'))
 }
@@ -98,6 +106,11 @@ function listProbes(folder: string, ports: { readonly proxy: number; readonly ot
     may('read in an allowed folder', '/bin/cat', at('shown/file')),
     may('read in its own folder, from a child', ...inChild('/bin/cat', at('own/file'))),
     may('connect to the proxy', ...connect(ports.proxy)),
+    // The same programs are refused something below.
+    may('list its own folder', '/bin/ls', at('own')),
+    may('rename a file of its own', '/bin/mv', at('own/mine'), at('own/renamed')),
+    may('create a link in its own folder', '/bin/ln', '-s', at('own/file'), at('own/new-link')),
+    may('signal its parent', '/bin/sh', '-c', '"$@" $$; exit $?', 'sh', '/bin/kill', '-0'),
     not('write in a folder that it may only read', '/usr/bin/touch', at('shown/new')),
     not('read a file outside', '/bin/cat', at('outside/file')),
     not('list a folder outside', '/bin/ls', at('outside')),

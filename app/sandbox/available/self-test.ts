@@ -12,7 +12,8 @@ interface Place {
 const outcomes = {
   allowed: 'was allowed',
   refused: "didn't work",
-  unclear: "didn't work without the sandbox either"
+  unclear: "didn't work without the sandbox either",
+  endless: "didn't end in time"
 } as const
 
 /** @throws with each test that failed; the sandbox is then unchanged */

@@ -13,7 +13,7 @@ export interface SystemProbe {
     file: string,
     args: readonly string[],
     filter?: Buffer | null
-  ) => Promise<{ readonly isFine: boolean; readonly output: string }>
+  ) => Promise<{ readonly isFine: boolean; readonly output: string; readonly isTimedOut?: boolean }>
   /** The text of /etc/os-release. */
   readonly readRelease: () => Promise<string>
 }
@@ -48,7 +48,7 @@ export const thisSystem: SystemProbe = {
           if (output.length < outputLimit) output += chunk.toString('utf8')
         })
       child.on('error', (error) => resolve({ isFine: false, output: error.message }))
-      child.on('close', (code) => resolve({ isFine: code === 0, output }))
+      child.on('close', (code) => resolve({ isFine: code === 0, output, isTimedOut: child.killed }))
       giveFilter(child, filter)
     }),
   readRelease: () => readFile('/etc/os-release', 'utf8').catch(() => '')

@@ -13,6 +13,10 @@ export interface FakeMac {
   enforces: (operation: string, subject: string) => boolean
   /** Programs that fail always. */
   broken: readonly string[]
+  /** Programs that fail in each sandbox. */
+  closed: readonly string[]
+  /** Programs that don't end in the sandbox. */
+  endless: readonly string[]
   readonly run: SystemProbe['run']
   /** Programs with their arguments, without the sandbox's. */
   readonly started: string[]
@@ -26,6 +30,8 @@ export function createFakeMac(): FakeMac {
     computer: 'AAAAAAAA-0000-4000-8000-000000000001',
     enforces: () => true,
     broken: [],
+    closed: [],
+    endless: [],
     started: [],
     run: async (file, args) => {
       if (file === '/usr/bin/sw_vers') return { isFine: true, output: `${mac.build}\n` }
@@ -35,7 +41,11 @@ export function createFakeMac(): FakeMac {
       const isSandboxed = file === '/usr/bin/sandbox-exec' && option === '-p'
       const program = isSandboxed ? inside : [file, ...args]
       mac.started.push(program.join(' '))
-      if (mac.broken.includes(program[0] ?? '')) return { isFine: false, output: 'it is broken\n' }
+      if (isSandboxed && mac.endless.includes(program[0] ?? ''))
+        return { isFine: false, output: '', isTimedOut: true }
+      const isClosed = isSandboxed && mac.closed.some((each) => program.includes(each))
+      if (isClosed || mac.broken.includes(program[0] ?? ''))
+        return { isFine: false, output: 'it is broken\n' }
       const profile = isSandboxed ? readProfile(text) : null
       const refused = accessesOf(program).find(
         ([operation, subject]) =>
@@ -65,14 +75,15 @@ function ownAccesses(file: string, args: readonly string[]): readonly Access[] {
     case '/usr/bin/touch':
       return [['file-write-create', first]]
     case '/bin/ln':
-      return [['file-link', first]]
+      return first === '-s' ? [['file-write-create', args[2] ?? '']] : [['file-link', first]]
     case '/bin/mv':
       return [
         ['file-write-unlink', first],
         ['file-write-create', second]
       ]
     case '/bin/kill':
-      return [['signal', 'others']]
+      // The shell that starts it adds its own number.
+      return [['signal', second === '' ? 'same-sandbox' : 'others']]
     case '/usr/bin/nc':
       return [['network-outbound', args.slice(-2).join(':')]]
     case '/bin/sh':
