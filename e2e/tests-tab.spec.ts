@@ -183,7 +183,7 @@ test('saves tests of a server, asks once for a run, says what failed, keeps earl
   await expect(conformance.getByRole('status')).toContainText('Running ping')
   await lookAt(window, 'conformance-running')
   await conformance.getByRole('button', { name: 'Stop conformance' }).click()
-  await expect(conformance).toContainText('The run was stopped first.')
+  await expect(conformance).toContainText('The run was stopped before it ended.')
   const { pid } = JSON.parse(readFileSync(given, 'utf8')) as { pid: number }
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   rmSync(hold)
