@@ -149,7 +149,7 @@ describe('a server of the settings', () => {
     await at('│ steps', keys.down, '20', keys.down, keys.enter)
     await sees('… trigger-long-running-operation is running 1 / 20')
     await at('Esc stop', keys.escape)
-    await sees('Stopped. The server may have done a part of it.', '> [ Call ]')
+    await sees('Stopped. The server may already have done part of the work.', '> [ Call ]')
   })
 
   it('reads resources and templates, gets prompts, and completes their arguments', async () => {
