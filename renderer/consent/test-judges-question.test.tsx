@@ -27,7 +27,7 @@ const asked: TestJudgesQuestion = {
 it('says who would judge which tests, where that goes and by which criteria', async () => {
   const { answers } = await showQuestions([asked])
   const dialog = screen.getByRole('dialog', { name: 'Let 2 models judge tests of maps?' })
-  expect(dialog.textContent).toContain('The answer can have text of the server.')
+  expect(dialog.textContent).toContain('The answer can contain text from the server.')
   const large = within(screen.getByRole('region', { name: 'Judged by local/large' }))
   expect(large.getByText('http://127.0.0.1:11434/v1')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Judged by local/large' }).textContent).toContain(

@@ -521,6 +521,7 @@ export const networkUses: readonly ListedNetworkUse[] = [
       'renderer/diagrams/frame.ts': { 'mermaid default': 2 },
       'renderer/index.tsx': { location: 1 },
       'renderer/shell/navigation-view-store.ts': { location: 1 },
+      'renderer/shell/reload.ts': { location: 1 },
       'renderer/parts/content/media.tsx': { '<img>': 1, '<audio>': 1 },
       'renderer/parts/offered-icon.tsx': { '<img>': 1 },
       'renderer/parts/content/start-pdf-worker.ts': { Worker: 1 },
