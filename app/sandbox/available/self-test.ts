@@ -1,4 +1,5 @@
-/** The part of the self-test that switches the sandbox of macOS on for this computer, if everything in it passes. */
+/** The part of the self-test that switches the macOS sandbox on for this computer, if everything in it passes. */
+import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { sandboxProofFile } from '../../base/sandbox-proof-file'
 import { thisSystem, type SystemProbe } from './system-probe'
 import { proveSeatbelt } from './find-seatbelt'
@@ -16,16 +17,26 @@ const outcomes = {
   endless: "didn't end in time"
 } as const
 
-/** @throws with each test that failed; the sandbox is then unchanged */
+/** Writes a proof into `dataFolder`, which counts only there. @throws with each test that failed */
 export async function trySeatbelt(
   { dataFolder, version }: Place,
   run: SystemProbe['run'] = thisSystem.run
 ): Promise<string> {
   const failed = await proveSeatbelt({ file: sandboxProofFile(dataFolder), version }, run)
-  if (failed.length === 0) return 'servers can be sandboxed on this Mac from now on'
+  if (failed.length === 0) return 'refuses and allows what it should'
   const lines = failed.map(({ name, was, words }) => {
     const said = words === '' ? '' : ` (${words})`
     return `“${name}” ${outcomes[was]}${said}`
   })
   throw new Error(`servers can't be sandboxed on this Mac: ${lines.join(', ')}`)
+}
+
+/** Switches the sandbox on for `dataFolder` if a server has run in it, too. Otherwise off, whatever an earlier test said. */
+export async function keepProof(
+  { triedIn, dataFolder }: { readonly triedIn: string; readonly dataFolder: string },
+  hasServerRun: boolean
+): Promise<void> {
+  if (!hasServerRun) return await rm(sandboxProofFile(dataFolder), { force: true })
+  await mkdir(dataFolder, { recursive: true })
+  await copyFile(sandboxProofFile(triedIn), sandboxProofFile(dataFolder))
 }

@@ -1,6 +1,6 @@
 /**
- * `self-test`: what Parley needs of this computer, tried out in a folder that is removed afterwards. Its report names no
- * files, users or secrets, so that it can be sent.
+ * `self-test`: what Parley needs of this computer, tried out in a folder that is removed afterwards. On macOS, it also writes
+ * to the data folder whether the sandbox works. Its report names no files, users or secrets, so that it can be sent.
  */
 import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { arch, homedir, release, tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { sandboxProofFile } from '../../../app/base/sandbox-proof-file'
 import { toFailure } from '../../../app/base/host-error'
 import { writeWholeFile } from '../../../app/base/write-whole-file'
 import { ownNodeCommand } from '../../../app/contract/servers/own-node'
-import { trySeatbelt } from '../../../app/sandbox/available/self-test'
+import { keepProof, trySeatbelt } from '../../../app/sandbox/available/self-test'
 import { failureText, toText } from '../../../app/texts/render-localized'
 import { openLogging } from '../../log/logging'
 import type { CommandLineCore } from '../core/open-core'
@@ -68,9 +68,9 @@ async function runSteps(input: CommandInput, folder: string): Promise<StepResult
   let canBeSandboxed = false
   await step('server', async () => {
     const dataFolder = path.join(folder, 'core')
-    const called = await callServer(input, { dataFolder, isSandboxed: false }, (core) =>
+    const called = await callServer(input, { dataFolder, isSandboxed: false, triedIn: folder }, (core) =>
       step('sandbox', async () => {
-        const found = await trySandbox(core, input)
+        const found = await trySandbox(core, input, folder)
         canBeSandboxed = typeof found !== 'string'
         return found
       })
@@ -81,8 +81,13 @@ async function runSteps(input: CommandInput, folder: string): Promise<StepResult
   await step('sandboxed server', async () => {
     if (!canBeSandboxed) return "servers can't be sandboxed here"
     const dataFolder = path.join(folder, 'sandboxed')
-    return await callServer(input, { dataFolder, isSandboxed: true }, async () => {})
+    return await callServer(input, { dataFolder, isSandboxed: true, triedIn: folder }, async () => {})
   })
+  if (process.platform === 'darwin')
+    await keepProof(
+      { triedIn: folder, dataFolder: input.places.dataFolder },
+      results.at(-1)?.state === 'passed'
+    )
   await step('ended processes', () => tryEnd(left))
   return results
 }
@@ -141,8 +146,13 @@ async function trySecrets({ openVault }: CommandInput, dataFolder: string): Prom
   }
 }
 
-async function trySandbox({ handlers }: CommandLineCore, { places }: CommandInput): Promise<Finding> {
-  if (process.platform === 'darwin') return { detail: await trySeatbelt(places) }
+async function trySandbox(
+  { handlers }: CommandLineCore,
+  { places }: CommandInput,
+  folder: string
+): Promise<Finding> {
+  if (process.platform === 'darwin')
+    return { detail: await trySeatbelt({ dataFolder: folder, version: places.version }) }
   const { canContain, remedy } = await handlers['sandbox.read']({})
   if (canContain) return { detail: '' }
   return remedy === null ? 'there is none on this system' : `run: ${remedy}`
@@ -151,6 +161,8 @@ async function trySandbox({ handlers }: CommandLineCore, { places }: CommandInpu
 interface CalledServer {
   readonly dataFolder: string
   readonly isSandboxed: boolean
+  /** Where the test of the sandbox has written its proof. */
+  readonly triedIn: string
 }
 
 interface Called {
@@ -161,17 +173,19 @@ interface Called {
 
 /** Through trust, approval, the conversation and its file, like every call. Its server is in the folder. */
 async function callServer(
-  { openCoreIn, places }: CommandInput,
-  { dataFolder, isSandboxed }: CalledServer,
+  { openCoreIn }: CommandInput,
+  { dataFolder, isSandboxed, triedIn }: CalledServer,
   whileOpen: (core: CommandLineCore) => Promise<void>
 ): Promise<Called> {
   await mkdir(dataFolder)
   const file = path.join(dataFolder, 'server of the self-test.mjs')
   await writeFile(file, endlessServer)
   const sandbox = isSandboxed ? { read: [], write: [], hosts: [] } : 'off'
-  const entry = { command: ownNodeCommand, args: [file, ...oddArguments], sandbox }
+  // A package for macOS brings no Node of its own.
+  const command = process.platform === 'darwin' ? 'node' : ownNodeCommand
+  const entry = { command, args: [file, ...oddArguments], sandbox }
   if (isSandboxed && process.platform === 'darwin')
-    await copyFile(sandboxProofFile(places.dataFolder), sandboxProofFile(dataFolder))
+    await copyFile(sandboxProofFile(triedIn), sandboxProofFile(dataFolder))
   const core = await openCoreIn(dataFolder, { type: 'entry', serverName, entry })
   try {
     await whileOpen(core)
