@@ -31,7 +31,7 @@ export async function trySeatbelt(
   throw new Error(`servers can't be sandboxed on this Mac: ${lines.join(', ')}`)
 }
 
-/** Switches the sandbox on for `dataFolder` if a server has run in it, too. Otherwise off, whatever an earlier test said. */
+/** Switches the sandbox on for `dataFolder` if a server has run in it, too. Otherwise off, also after an earlier success. */
 export async function keepProof(
   { triedIn, dataFolder }: { readonly triedIn: string; readonly dataFolder: string },
   hasServerRun: boolean
