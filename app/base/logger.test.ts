@@ -48,6 +48,16 @@ describe('logger', () => {
     expect(secrets.redactDeep(deep)).toEqual({ list: [{ text: 'x[secret]x', n: 1, none: null }] })
   })
 
+  it('hides the beginning of a secret where text was cut', () => {
+    const secrets = new SecretRegistry()
+    secrets.add('abcdef 12')
+    secrets.add('ab-cd-ef')
+    expect(secrets.redact('{"B":"abcdef 1… and abcd… of ab-c…')).toBe(
+      '{"B":"[secret]… and [secret]… of [secret]…'
+    )
+    expect(secrets.redact('abc… abcdx… abcd')).toBe('abc… abcdx… abcd')
+  })
+
   it('joins scopes', () => {
     const { log, records } = recorder()
     log.in('mcp').in('notes').warn('late')

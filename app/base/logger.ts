@@ -22,9 +22,17 @@ export interface Logger {
   error(message: string, fields?: LogFields): void
 }
 
+/** Marks the end of text that was cut. */
+const cut = '…'
+/** Fewer characters of a secret say too little to be hidden. */
+const headLength = 4
+
 /** Values that must never be logged. Code that resolves a secret adds it. */
 export class SecretRegistry {
   readonly #values = new Set<string>()
+  /** Their first characters. */
+  readonly #heads = new Set<string>()
+  #longest = 0
   #pattern: RegExp | null = null
 
   /** Very short values would redact ordinary text, so they are ignored. */
@@ -35,13 +43,29 @@ export class SecretRegistry {
       this.#values.add(part)
       this.#values.add(encodeURIComponent(part.toWellFormed()))
     }
+    for (const known of this.#values) {
+      this.#heads.add(known.slice(0, headLength))
+      this.#longest = Math.max(this.#longest, known.length)
+    }
     // Longest first, because one may be a prefix of another.
     const ordered = [...this.#values].sort((one, other) => other.length - one.length)
     if (ordered.length > 0) this.#pattern = new RegExp(ordered.map(toPattern).join('|'), 'g')
   }
 
   redact(text: string): string {
-    return this.#pattern === null ? text : text.replace(this.#pattern, '[secret]')
+    if (this.#pattern === null) return text
+    const parts = text.replace(this.#pattern, '[secret]').split(cut)
+    return parts.map((part, at) => (at < parts.length - 1 ? this.#withoutBeginning(part) : part)).join(cut)
+  }
+
+  /** Text is often cut before it comes here. Then a part of a secret can be at its end. */
+  #withoutBeginning(text: string): string {
+    for (let at = Math.max(0, text.length - this.#longest); at <= text.length - headLength; at += 1) {
+      if (!this.#heads.has(text.slice(at, at + headLength))) continue
+      const rest = text.slice(at)
+      if ([...this.#values].some((value) => value.startsWith(rest))) return `${text.slice(0, at)}[secret]`
+    }
+    return text
   }
 
   /** Secrets themselves, for a registry in another process. */

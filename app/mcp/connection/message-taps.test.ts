@@ -63,6 +63,14 @@ describe('requests in the log', () => {
     ])
     expect(lines.join('')).not.toContain('\u001b')
   })
+
+  it('marks a long reason as cut', () => {
+    const lines: string[] = []
+    const tap = logFailedRequests((_source, _level, text) => lines.push(text))
+    tap('out', call(7, 'echo'), null)
+    tap('in', refused(7, 'x'.repeat(600)), null)
+    expect(lines[0]).toMatch(/: x{500}…$/u)
+  })
 })
 
 describe('the trace', () => {

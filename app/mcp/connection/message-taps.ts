@@ -34,7 +34,6 @@ const named: Readonly<Record<string, string>> = {
   'tasks/result': 'taskId'
 }
 const mostOpen = 1_000
-const wordsLimit = 500
 
 /**
  * Logs which request failed or was cancelled, by the id that both sides use, so that it can be found in the server's
@@ -69,7 +68,7 @@ export function logFailedRequests(log: LogServerLine): MessageTap {
 /** Makes text of others harmless for display in the log. */
 function wordsOf(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '(nothing)'
-  return escapeBytes(String(value).slice(0, wordsLimit))
+  return escapeBytes(String(value))
 }
 
 export interface TraceOptions {
