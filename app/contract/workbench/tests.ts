@@ -1,7 +1,7 @@
 /** Saved tests of servers: their results, and the calls with which the window edits and runs them. */
 import { z } from 'zod'
 import { needs } from '../approval/approval'
-import { modelId } from '../content-blocks'
+import { callId, conversationId, messageId, modelId } from '../content-blocks'
 import { jsonObject, localizedText } from '../json'
 import { serverName } from '../servers'
 import { testFileLimits } from './test-limits'
@@ -18,8 +18,15 @@ export const testFileProblem = z.strictObject({
 })
 export type TestFileProblem = z.infer<typeof testFileProblem>
 
-/** `not-run`: Parley couldn't run it, for example because you denied a call. */
-export const testStates = ['waiting', 'running', 'passed', 'failed', 'not-run'] as const
+/**
+ * `not-run`: Parley couldn't run it, for example because you denied a call. `skipped`: everything that could be checked is as
+ * expected, but no window drew its app.
+ */
+export const testStates = ['waiting', 'running', 'passed', 'failed', 'not-run', 'skipped'] as const
+
+/** A call whose app the window of the run has to draw now. */
+const appToDraw = z.strictObject({ conversationId, messageId, callId, toolName: z.string() })
+export type AppToDraw = z.infer<typeof appToDraw>
 
 /** One test with one server and one model. */
 export const testResult = z.strictObject({
@@ -30,7 +37,7 @@ export const testResult = z.strictObject({
   /** Null: the test uses no model. */
   model: modelId.nullable(),
   state: z.enum(testStates),
-  /** A sentence for each expectation that failed, or why it didn't run. */
+  /** A sentence for each expectation that failed, or why it didn't run or was skipped. */
   failures: z.array(localizedText),
   /** Milliseconds without the time that you took to answer; null: it didn't end. */
   tookMs: z.number().nullable(),
@@ -43,7 +50,9 @@ export const testResult = z.strictObject({
   /** Absent: `calls` has all of them. */
   callCount: z.int().optional(),
   /** What a model said about the answer. Absent: the test has no judge, or it gave no verdict. */
-  verdict: z.strictObject({ model: modelId, passes: z.boolean(), reason: z.string() }).optional()
+  verdict: z.strictObject({ model: modelId, passes: z.boolean(), reason: z.string() }).optional(),
+  /** Absent: there is none to draw. */
+  app: appToDraw.optional()
 })
 export type TestResult = z.infer<typeof testResult>
 

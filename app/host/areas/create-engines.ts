@@ -59,6 +59,14 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
   const requests = createHostRequests(ports, earlier, { events, models, conversations, exchanges })
+  const views = createHostViews(ports, events, {
+    ...earlier,
+    servers,
+    models,
+    conversations,
+    requests,
+    viewTools
+  })
   const directory = createDirectory({ serverListFile: ports.serverListFile, settings, destinations, records })
   return {
     servers,
@@ -72,6 +80,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     ...createSandboxAreas(ports, events, { ...earlier, servers, conversations }),
     ...createWorkbench(ports, events, {
       ...earlier,
+      ...views,
       directory,
       servers,
       models,
@@ -85,14 +94,7 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     adding: createHostAdding(ports, events, { ...earlier, servers }),
     directory,
     ...createDrawing(ports, events, earlier),
-    ...createHostViews(ports, events, {
-      ...earlier,
-      servers,
-      models,
-      conversations,
-      requests,
-      viewTools
-    }),
+    ...views,
     spelling: createHostSpelling(ports, settings, { servers, tell: alert })
   }
 }

@@ -27,7 +27,7 @@ import { modelForJudge } from './usage-area'
 
 type Earlier = Stores &
   Guards &
-  Pick<Engines, 'servers' | 'models' | 'conversations' | 'directory'> & {
+  Pick<Engines, 'servers' | 'models' | 'conversations' | 'directory' | 'views'> & {
     readonly endedCalls: Emitter<EndedCall>
     readonly recordedModels: RecordedModels
     readonly replayedServers: ReplayedServers
@@ -64,6 +64,7 @@ export function createWorkbench(ports: HostPorts, events: HostEvents, earlier: E
       ports,
       areas: earlier,
       recordedModels,
+      viewNews: ports.openViewFrame === undefined ? null : earlier.views.news,
       resolveJudge: (modelId, conversationId) => modelForJudge(earlier, modelId, conversationId),
       keepsRuns: ports.task === undefined,
       flushLedger,

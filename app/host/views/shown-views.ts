@@ -1,5 +1,6 @@
 /** The views that are open: their frames, their sessions, and what windows know of them. Each shows one call. */
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
+import { createEmitter } from '../../base/emitter'
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { CallOutput } from '../../contract/bridge/calls'
@@ -79,6 +80,16 @@ const newView: Omit<OpenView, 'viewId'> = {
   permissions: []
 }
 
+/** What happens to the view of a call. */
+export type ViewNews = { readonly callId: string; readonly viewId: string } & (
+  | { readonly type: 'opening' }
+  /** It has completed the handshake. */
+  | { readonly type: 'ready' }
+  /** Null: Parley closed it. */
+  | { readonly type: 'ended'; readonly reason: OpenView['reason'] }
+  | { readonly type: 'not-opened'; readonly error: unknown }
+)
+
 type CreateSession = typeof import('../../views/session/view-session').createViewSession
 
 export class ShownViews {
@@ -88,6 +99,7 @@ export class ShownViews {
   readonly #entries = new Map<string, Entry>()
   /** By view. Also of views that still open. */
   readonly calls = new Map<string, ShownCall>()
+  readonly news = createEmitter<ViewNews>()
 
   constructor(options: ShownViewsOptions) {
     this.#options = options
@@ -100,7 +112,9 @@ export class ShownViews {
     shown: ShownCall,
     read: () => Promise<Opening>
   ): Promise<CallOutput<'view.open'>> {
+    const { callId } = shown.place
     this.calls.set(viewId, shown)
+    this.news.emit({ type: 'opening', callId, viewId })
     try {
       const opening = await read()
       // Its library takes time to load, and most runs of Parley show no view.
@@ -108,6 +122,7 @@ export class ShownViews {
       return await this.#openPage(viewId, shown, { ...opening, createViewSession })
     } catch (error) {
       this.calls.delete(viewId)
+      this.news.emit({ type: 'not-opened', callId, viewId, error })
       throw error
     }
   }
@@ -255,6 +270,7 @@ export class ShownViews {
     clearTimeout(entry?.startLimit)
     this.change(viewId, { state: state.type, displayModes: [...state.displayModes] })
     entry?.shown.begin?.()
+    if (entry !== undefined) this.news.emit({ type: 'ready', callId: entry.shown.place.callId, viewId })
     this.#offerTools(viewId)
   }
 
@@ -284,5 +300,6 @@ export class ShownViews {
     this.#options.viewTools.forget(viewId)
     entry.shown.end('closed')
     this.calls.delete(viewId)
+    this.news.emit({ type: 'ended', callId: entry.shown.place.callId, viewId, reason })
   }
 }

@@ -12,7 +12,7 @@ import type { JsonObject, JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { ArgumentProblem } from '../../contract/servers'
 import { testFileLimits } from '../../contract/workbench/test-limits'
-import type { TestResult } from '../../contract/workbench/tests'
+import type { AppToDraw, TestResult } from '../../contract/workbench/tests'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
 import type { Conversations } from '../../conversation/conversations'
 import type { McpGateway } from '../../mcp/interface'
@@ -25,6 +25,7 @@ import { identifyCall, type MadeCall } from '../../workbench/tests/compare-calls
 import type { JudgedAnswer, Judgement } from '../../workbench/tests/judge-answer'
 import type { SavedTest } from '../../workbench/tests/test-file-schema'
 import { inspectView, type InspectViewOptions } from '../views/inspect-view'
+import type { AppDrawing } from './drawn-apps'
 import { readWholeResult } from './read-whole-result'
 
 export interface TestAreas extends Pick<InspectViewOptions, 'policy'> {
@@ -47,6 +48,8 @@ export interface TestPlace {
   readonly conversationId: string
   /** The first message, which tasks replace so that none reads another's messages. */
   readonly rootId: string
+  /** Null: there is no window that could. @throws HostError TOOL_CANCELLED */
+  readonly drawApp: ((app: AppToDraw) => Promise<AppDrawing>) | null
   /** Null: the test has no judge. Never rejects. */
   readonly judge: ((answer: JudgedAnswer) => Promise<Judgement>) | null
   readonly areas: TestAreas
@@ -81,7 +84,9 @@ export async function runTest(test: SavedTest, place: TestPlace): Promise<TestEn
     const judgement = await judge({ ...test, expect }, outcome, place)
     const failures = checkOutcome(expect, { ...outcome, ...(judgement !== null && { judgement }) })
     const received = failures.length === 0 ? '' : outcome.text.slice(0, receivedCharacters)
-    const { tookMs, tokens } = got
+    const { tookMs, tokens, skipped } = got
+    if (failures.length === 0 && skipped !== undefined)
+      return { state: 'skipped', failures: [skipped], tookMs, tokens, received }
     const state = failures.length === 0 ? 'passed' : 'failed'
     const verdict = judgement?.type === 'given' ? { verdict: judgement.verdict } : {}
     const calls = test.task === undefined ? {} : keepCalls(outcome.calls)
@@ -121,7 +126,10 @@ const notRun: ReadonlySet<string> = new Set([
   'SERVER_NOT_CONNECTED'
 ])
 
-type Got = Omit<TestOutcome, 'asked' | 'logs'>
+interface Got extends Omit<TestOutcome, 'asked' | 'logs'> {
+  /** What couldn't be checked here. */
+  readonly skipped?: LocalizedText
+}
 
 function obtain(test: SavedTest, place: TestPlace): Promise<Got> {
   if (test.call !== undefined) return callTool(test, test.call, place)
@@ -162,7 +170,7 @@ async function callTool(test: SavedTest, toolName: string, place: TestPlace): Pr
     tookMs: (call.endedAt ?? 0) - (call.startedAt ?? 0),
     tokens: countTextTokens(text),
     schemaProblems: expect.schema === undefined ? null : await findMisfits(expect.schema, call, ports),
-    ...(expect.app !== undefined && { appProblem: await findAppProblem(toolName, place) })
+    ...(await checkApp(expect.app, { messageId: answer?.id ?? '', callId: part.callId, toolName }, place))
   }
 }
 
@@ -176,10 +184,34 @@ async function findMisfits(
   return await mcp.clients.checkArguments(schema, structuredContent as JsonObject)
 }
 
-async function findAppProblem(toolName: string, place: TestPlace): Promise<LocalizedText | null> {
-  const { areas, serverName } = place
-  const uri = areas.servers.readTool(serverName, toolName).ui?.resourceUri ?? null
-  if (uri === null) return say('tests.noApp')
+async function checkApp(
+  isExpected: boolean | undefined,
+  call: Omit<AppToDraw, 'conversationId'>,
+  place: TestPlace
+): Promise<Pick<Got, 'appProblem' | 'skipped'>> {
+  if (isExpected === undefined) return {}
+  const { drawApp, conversationId } = place
+  const uri = findAppUri(call.toolName, place)
+  if (isExpected && drawApp === null) {
+    // Without a window Parley doesn't announce apps, so the server may not name any.
+    const appProblem = uri === null ? null : await findPageProblem(uri, place)
+    return { appProblem, skipped: say('tests.appNeedsWindow') }
+  }
+  if (uri === null) return { appProblem: say('tests.noApp') }
+  if (drawApp === null || !isExpected) return { appProblem: await findPageProblem(uri, place) }
+  const drawing = await drawApp({ conversationId, ...call })
+  if (drawing.type === 'not-shown') return { skipped: say('tests.appNotShown') }
+  return { appProblem: drawing.type === 'failed' ? say('tests.appBroken', { reason: drawing.reason }) : null }
+}
+
+function findAppUri(toolName: string, { areas, serverName }: TestPlace): string | null {
+  return areas.servers.readTool(serverName, toolName).ui?.resourceUri ?? null
+}
+
+async function findPageProblem(
+  uri: string,
+  { areas, serverName }: TestPlace
+): Promise<LocalizedText | null> {
   try {
     await inspectView({ serverName, uri }, areas)
     return null

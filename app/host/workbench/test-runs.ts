@@ -13,6 +13,7 @@ import {
   type PlacedTest
 } from '../../workbench/tests/parse-test-file'
 import { addCallTest, newTestFile, writeCallAsTest } from '../../workbench/tests/write-test'
+import { waitForDrawnApp, type DrawnAppOptions } from './drawn-apps'
 import { recordedModelId, type RecordedModels } from './recorded-models'
 import { runTest, type TestAreas, type TestPlace, type TestPorts } from './run-test'
 import { TestFiles } from './test-files'
@@ -30,6 +31,8 @@ export interface TestRunsOptions {
   readonly keepsRuns: boolean
   readonly areas: TestAreas
   readonly resolveJudge: ResolveJudge
+  /** Null: there is no window that could draw apps. */
+  readonly viewNews: DrawnAppOptions['news'] | null
   /** Entries of the activity log must be saved before the entries of a conversation can be blanked. */
   readonly flushLedger: () => Promise<void>
   readonly publish: (run: TestRun) => void
@@ -165,7 +168,7 @@ export class TestRuns {
       const test = tests.get(result.test)
       if (test === undefined) continue
       this.#change(running, index, { state: 'running' })
-      const place = { running, conversationId, rootId, allowedJudges }
+      const place = { running, index, conversationId, rootId, allowedJudges }
       this.#change(running, index, await this.#runOne(test, result, place))
     }
     running.run = { ...running.run, endedAt: this.#options.ports.now() }
@@ -184,9 +187,14 @@ export class TestRuns {
     result: TestResult,
     {
       running,
+      index,
       allowedJudges,
       ...place
-    }: { readonly running: Running; readonly allowedJudges: ReadonlySet<string> } & Pick<
+    }: {
+      readonly running: Running
+      readonly index: number
+      readonly allowedJudges: ReadonlySet<string>
+    } & Pick<
       TestPlace,
       'conversationId' | 'rootId'
     >
@@ -208,8 +216,27 @@ export class TestRuns {
     } catch (error) {
       return notRun(toLocalizedText(error))
     }
-    const end = await runTest(test, { serverName, model, judge, ...place, areas, ports }).finally(stopReplies)
+    const drawApp = this.#drawApp(running, index)
+    const end = await runTest(test, { serverName, model, judge, drawApp, ...place, areas, ports }).finally(
+      stopReplies
+    )
     return { ...ports.secretRegistry.redactDeep(end), serverVersion: server.version }
+  }
+
+  /** Tells the window to draw an app, until it has. */
+  #drawApp(running: Running, index: number): TestPlace['drawApp'] {
+    const { viewNews: news } = this.#options
+    if (news === null) return null
+    return async (app) => {
+      const { signal } = running.stop
+      const drawing = waitForDrawnApp({ callId: app.callId, news, signal })
+      this.#change(running, index, { app })
+      try {
+        return await drawing
+      } finally {
+        this.#change(running, index, { app: undefined })
+      }
+    }
   }
 
   /** Null: the test needs none. @throws HostError RECORDING_INVALID */

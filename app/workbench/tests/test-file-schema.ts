@@ -70,7 +70,12 @@ export const expectations = z.strictObject({
     .enum(logLevels)
     .optional()
     .describe('The server must not log messages of this level or above meanwhile.'),
-  app: z.boolean().optional().describe('Whether the tool must bring an app whose page Parley can draw.')
+  app: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the tool must bring an app that starts when Parley’s window draws it. parley test can’t draw it.'
+    )
 })
 export type Expectations = z.infer<typeof expectations>
 

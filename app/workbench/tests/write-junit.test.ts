@@ -20,14 +20,14 @@ it('writes a suite for each server, with counts and times', () => {
   const skipped = { ...result, serverName: 'other', state: 'not-run' as const, failures: [quote('Denied.')] }
   expect(writeJunit([result, failed, { ...skipped, model: 'local/small', tookMs: null }], 0)).toBe(
     `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="parley" tests="3" failures="1" errors="1" time="2.468">
-  <testsuite name="notes" tests="2" failures="1" errors="0" time="2.468" timestamp="1970-01-01T00:00:00">
+<testsuites name="parley" tests="3" failures="1" errors="1" skipped="0" time="2.468">
+  <testsuite name="notes" tests="2" failures="1" errors="0" skipped="0" time="2.468" timestamp="1970-01-01T00:00:00">
     <testcase name="echoes" classname="notes" time="1.234"/>
     <testcase name="adds" classname="notes" time="1.234">
       <failure message="It was 5.">It was 5.</failure>
     </testcase>
   </testsuite>
-  <testsuite name="other" tests="1" failures="0" errors="1" time="0.000" timestamp="1970-01-01T00:00:00">
+  <testsuite name="other" tests="1" failures="0" errors="1" skipped="0" time="0.000" timestamp="1970-01-01T00:00:00">
     <testcase name="echoes (local/small)" classname="other" time="0.000">
       <error message="Denied.">Denied.</error>
     </testcase>

@@ -37,7 +37,7 @@ function toCase(result: TestResult): string {
   }
   const sentences = result.failures.map(toEnglish)
   const body = [...sentences, ...(received === '' ? [] : ['', received])].join('\n')
-  const tag = state === 'failed' ? 'failure' : 'error'
+  const tag = tags[state] ?? 'error'
   return [
     `${head}>`,
     `      <${tag} message="${escaped(sentences[0] ?? '')}">${escaped(body)}</${tag}>`,
@@ -45,12 +45,14 @@ function toCase(result: TestResult): string {
   ].join('\n')
 }
 
+const tags: Readonly<Partial<Record<TestResult['state'], string>>> = { failed: 'failure', skipped: 'skipped' }
+
 function countsOf(results: readonly TestResult[]): string {
-  const failures = results.filter(({ state }) => state === 'failed').length
-  const passed = results.filter(({ state }) => state === 'passed').length
+  const count = (wanted: TestResult['state']): number => results.filter(({ state }) => state === wanted).length
+  const [failures, skipped] = [count('failed'), count('skipped')]
   const tookMs = results.reduce((sum, result) => sum + (result.tookMs ?? 0), 0)
-  const errors = results.length - failures - passed
-  return `tests="${results.length}" failures="${failures}" errors="${errors}" time="${seconds(tookMs)}"`
+  const errors = results.length - failures - skipped - count('passed')
+  return `tests="${results.length}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(tookMs)}"`
 }
 
 function seconds(ms: number | null): string {

@@ -14,6 +14,7 @@ export const marks: Readonly<Record<TestResult['state'], string>> = {
   passed: 'ok  ',
   failed: 'FAIL',
   'not-run': 'SKIP',
+  skipped: 'SKIP',
   waiting: 'SKIP',
   running: 'SKIP'
 }

@@ -31,13 +31,14 @@ export const testCommand: CommandLineCommand = async (input) => {
   if (options.junit !== null)
     await writeWholeFile(path.resolve(options.junit), writeJunit(results, startedAt))
   const passed = results.filter(({ state }) => state === 'passed').length
-  const failed = results.length - passed
+  const skipped = results.filter(({ state }) => state === 'skipped').length
+  const failed = results.length - passed - skipped
   return {
-    value: { ok: failed === 0, passed, failed, results: results.map(toPlain) },
+    value: { ok: failed === 0, passed, failed, skipped, results: results.map(toPlain) },
     text: [
       ...results.map(describeResult),
       ...tables,
-      `${toText(say('cli.testCount', { passed, failed }))}\n`
+      `${toText(say('cli.testCount', { passed, failed, skipped }))}\n`
     ].join(''),
     exitCode:
       ends.find(({ exitCode }) => exitCode !== null)?.exitCode ??

@@ -125,7 +125,8 @@ const states: Readonly<
   running: { tone: 'accent', words: texts.running },
   passed: { tone: 'success', words: texts.passed },
   failed: { tone: 'danger', words: texts.failed },
-  'not-run': { tone: 'warning', words: texts.notRun }
+  'not-run': { tone: 'warning', words: texts.notRun },
+  skipped: { tone: 'neutral', words: texts.skipped }
 }
 
 const kinds: Readonly<Record<ListedTest['kind'], () => string>> = {

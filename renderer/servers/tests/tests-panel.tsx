@@ -12,6 +12,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import commonStyles from '../../parts/common.module.css'
 import partStyles from '../status/server-parts.module.css'
 import { ConformanceSection } from './conformance-section'
+import { DrawnApp } from './drawn-app'
 import { NewTestForm } from './new-test-form'
 import { RunChoices, useRunChoices } from './run-choices'
 import { RunHistory } from './run-history'
@@ -52,6 +53,7 @@ function Tests({ server, read, onChanged }: TestsProps) {
   const running = read.runs.find(({ endedAt }) => endedAt === null)
   const start = (names: string[] | null) =>
     void run(() => call('test.run', { serverName: server.name, text: read.text ?? '', names, ...choices }))
+  const app = running?.results.find((result) => result.app !== undefined)?.app
   const close = () => setShown('none')
   const closeAndRead = () => {
     close()
@@ -90,6 +92,7 @@ function Tests({ server, read, onChanged }: TestsProps) {
         onRun={(name) => start([name])}
       />
       <RunHistory runs={read.runs} />
+      {app !== undefined && <DrawnApp key={app.callId} app={app} />}
     </>
   )
 }

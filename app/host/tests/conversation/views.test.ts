@@ -8,12 +8,14 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OpenView } from '../../../contract/bridge/view-calls'
+import type { TestRun } from '../../../contract/workbench/tests'
 import { isToolCall } from '../../../conversation/messages/transcript'
 import { answerEnded } from '../../../testing/answer-ended'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
 import { createHold, createScriptedModel } from '../../../testing/scripted-model/scripted-model'
 import type { ScriptedReply } from '../../../testing/scripted-model/scripted-model'
 import { soon } from '../../../testing/soon'
+import { toText } from '../../../texts/render-localized'
 import type { ViewFrameOptions } from '../../../views/interface'
 
 const server = fileURLToPath(new URL('../../../testing/servers/views.mjs', import.meta.url))
@@ -805,4 +807,48 @@ it('capabilities/mimetypes-required: declares views to servers only where there 
     expect(declared.some((name) => name.includes('io.modelcontextprotocol/ui'))).toBe(drawsViews)
     if (drawsViews) await host.dispose()
   }
+})
+
+describe('the app of a saved test', () => {
+  const text = 'tests:\n  - name: draws\n    call: chart\n    arguments: { city: Oslo }\n    expect: { app: true }\n'
+
+  async function runTest() {
+    await start()
+    const running = host.handlers['test.run']({
+      serverName: 'views',
+      text,
+      names: null,
+      serverNames: ['views'],
+      models: []
+    })
+    await vi.waitFor(() => expect(host.question()?.type).toBe('tool-call'), soon)
+    await answerOf('tool-call', { type: 'tool-call', decision: 'allow-once' })
+    const { app } = await vi.waitFor(() => {
+      const run = host.events.findLast(({ name }) => name === 'test.run-changed')?.payload as TestRun
+      if (run.results[0]?.app === undefined) throw new Error('no app yet')
+      return run.results[0]
+    }, soon)
+    const { toolName, ...place } = app!
+    expect(toolName).toBe('chart')
+    await host.handlers['view.open']({ ...place, surroundings })
+    const readResult = async () => {
+      const [result] = (await running).results
+      const said = result?.failures.map((failure) => toText(failure))
+      return { state: result?.state, said, app: result?.app }
+    }
+    return { frame: frames[0]!, readResult }
+  }
+
+  it('passes the test once the app says that it is initialized', async () => {
+    const { frame, readResult } = await runTest()
+    await greet(frame)
+    expect(await readResult()).toEqual({ state: 'passed', said: [], app: undefined })
+  })
+
+  it('fails the test if the app crashes before that', async () => {
+    const { frame, readResult } = await runTest()
+    frame.onEnd('crashed')
+    const said = ['Expected an app. The app crashed.']
+    expect(await readResult()).toEqual({ state: 'failed', said, app: undefined })
+  })
 })
