@@ -44,7 +44,7 @@ describe('surface', () => {
         'messages.find messages.locate messages.complete-filter messages.read messages.export',
         'messages.check messages.list-methods messages.send messages.stop',
         'replay.open replay.add-recording replay.run replay.stop replay.close',
-        'difference.list-sides difference.keep difference.choose-file difference.read-entry difference.read',
+        'difference.list-sides difference.keep difference.choose-file difference.read-entry difference.read-card difference.read-published difference.read',
         'conformance.read conformance.run conformance.save conformance.stop',
         'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.copy-image app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search',

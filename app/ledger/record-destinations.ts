@@ -35,8 +35,8 @@ export function recordDirectory(
   ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: decisionOf(destination) })
 }
 
-/** After the user approved the address, which comes from a link or from the user. */
-export function recordBundle(url: string, ledger: Recorder): void {
+/** A bundle or a server card, after the user approved the address or its host. */
+export function recordDownload(url: string, ledger: Recorder): void {
   const recipient = { recipientType: 'address', recipient: new URL(url).host } as const
   const what = { kind: 'directory', subject: withoutQuery(url), content: undefined } as const
   ledger.record({ ...nowhere, ...recipient, ...what, decision: { by: 'person', detail: null } })

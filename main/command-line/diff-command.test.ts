@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { sendJson, serveEndpoint } from '../../app/mcp/testing/http-endpoint'
+import { openRegistry } from '../../app/testing/servers/directory-registry'
 import { runParley } from './run'
 
 const lineServer = new URL('../../app/testing/servers/line-server.mjs', import.meta.url).href
@@ -14,14 +16,17 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function diff(...words: readonly string[]) {
+const diff = (...words: readonly string[]) => diffWith({}, ...words)
+
+/** `answer`: what is typed at each question. */
+async function diffWith({ answer = null }: { readonly answer?: string | null }, ...words: readonly string[]) {
   const told = { out: '', error: '' }
   const status = await runParley(['diff', `--data-dir=${folder}`, ...words], {
     terminal: {
       out: (text) => (told.out += text),
       error: (text) => (told.error += text),
-      isInteractive: false,
-      readLine: async () => '',
+      isInteractive: answer !== null,
+      readLine: async () => answer ?? '',
       readLines: async function* () {}
     },
     environment: { PATH: process.env['PATH'] ?? '', HOME: folder },
@@ -131,4 +136,27 @@ it('compares what is published about a server with what it really offers', async
   )
   const mistyped = await diff(path.join(folder, 'sever.json'), manifest)
   expect(mistyped.error).toContain("Parley can't read sever.json.")
+})
+
+it('compares a server with its card and with the entry of a registry', async () => {
+  const card = { name: 'own', version: '2' }
+  await using endpoint = await serveEndpoint((request, response) =>
+    request.path.endsWith('/mcp/server-card.json') ? sendJson(response, card) : false
+  )
+  const { url } = endpoint
+  const fromCard = await diff('--yes', '--json', `card:${url}`, url)
+  const [change] = JSON.parse(fromCard.out).definitions.changes
+  expect(change).toMatchObject({ kind: 'server', fields: [{ name: 'version', before: '2', after: '1' }] })
+
+  const registry = await openRegistry(10)
+  onTestFinished(() => registry.close())
+  const settings = JSON.stringify({ directory: { registry: registry.address } })
+  await writeFile(path.join(folder, 'settings.json'), settings)
+  const name = 'io.github.maker-3/maps-3'
+  const unasked = await diff('--yes', `registry:${name}`, url)
+  expect(unasked.status).toBe(3)
+  expect(registry.urls).toEqual([])
+  const fromRegistry = await diffWith({ answer: 'yes' }, '--yes', `registry:${name}`, url)
+  expect(fromRegistry.out).toContain('name: "io.github.maker-3/maps-3" → "own"')
+  expect(registry.urls).toEqual([`/v0.1/servers/${encodeURIComponent(name)}/versions`])
 })

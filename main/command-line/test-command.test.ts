@@ -79,13 +79,13 @@ describe('parley test', () => {
     const results = path.join(folder, 'apps.xml')
     const views = file('app/testing/servers/views.mjs')
     const run = await parley('--yes', `--junit=${results}`, tests, '--', process.execPath, views)
-    expect(run.out).toContain("SKIP  draws")
+    expect(run.out).toContain('SKIP  draws')
     expect(run.out).toContain("The app wasn't drawn: that needs Parley's window.")
     expect(run.out.trimEnd().split('\n').at(-1)).toBe('0 passed, 0 failed, 1 skipped')
     expect(run.status).toBe(0)
     const xml = await readFile(results, 'utf8')
     expect(xml).toContain('failures="0" errors="0" skipped="1"')
-    expect(xml).toContain("<skipped message=\"The app wasn't drawn: that needs Parley's window.\">")
+    expect(xml).toContain('<skipped message="The app wasn\'t drawn: that needs Parley\'s window.">')
   })
 
   it('says what failed, writes it for continuous integration, and exits with 1', async () => {

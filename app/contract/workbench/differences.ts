@@ -120,6 +120,15 @@ export const definitions = z.strictObject({
 })
 export type Definitions = z.infer<typeof definitions>
 
+/** What is published about a server. */
+export const published = z.strictObject({
+  /** A member or list that it says nothing about is absent or null. */
+  definitions,
+  /** It says that the server offers more than it names. */
+  isPartial: z.boolean()
+})
+export type Published = z.infer<typeof published>
+
 export const differenceCalls = {
   /** What the server offered earlier, newest first, and the files that you chose. */
   'difference.list-sides': {
@@ -148,6 +157,22 @@ export const differenceCalls = {
     approval: needs('sends', 'present'),
     input: z.strictObject({ name: z.string().min(3).max(200) }),
     output: comparedFile
+  },
+  /**
+   * Fetches the card of a connected server from the server's own host, without its credentials and headers.
+   * @throws SERVER_NOT_CONNECTED, RECORDING_INVALID: there is none, or it can't be read
+   */
+  'difference.read-card': {
+    // The user trusts the server at this host, and presses for the request.
+    approval: needs('sends', 'press'),
+    input: z.strictObject({ serverName }),
+    output: comparedFile
+  },
+  /** What a chosen file or entry publishes, for the command line. @throws RECORDING_INVALID */
+  'difference.read-published': {
+    approval: null,
+    input: z.strictObject({ fileId: z.string().max(64) }),
+    output: published
   },
   /** @throws RECORDING_INVALID, SERVER_UNKNOWN, SERVER_NOT_CONNECTED: a side isn't there any more */
   'difference.read': {

@@ -59,14 +59,8 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
   const requests = createHostRequests(ports, earlier, { events, models, conversations, exchanges })
-  const views = createHostViews(ports, events, {
-    ...earlier,
-    servers,
-    models,
-    conversations,
-    requests,
-    viewTools
-  })
+  const running = { ...earlier, servers, models, conversations }
+  const views = createHostViews(ports, events, { ...running, requests, viewTools })
   const directory = createDirectory({ serverListFile: ports.serverListFile, settings, destinations, records })
   return {
     servers,
@@ -79,12 +73,9 @@ export function createEngines(ports: HostPorts, events: HostEvents, earlier: Sto
     roots: createHostRoots(ports, events),
     ...createSandboxAreas(ports, events, { ...earlier, servers, conversations }),
     ...createWorkbench(ports, events, {
-      ...earlier,
+      ...running,
       ...views,
       directory,
-      servers,
-      models,
-      conversations,
       endedCalls,
       recordedModels,
       replayedServers
@@ -232,7 +223,7 @@ function createHostAdding(
     platform: ports.app.platform,
     chooseFile: ports.chooseFile,
     findDenial: () => policy.view?.failure ?? null,
-    recordRequest: records.noteBundle,
+    recordRequest: records.noteDownload,
     settings,
     inspectProgram: (target) => ports.mcp.clients.inspectProgram(target),
     secrets: {

@@ -137,7 +137,7 @@ function createHealth(
 function createCaptures(
   ports: HostPorts,
   events: HostEvents,
-  { servers, settings, directory }: Earlier
+  { servers, settings, directory, records }: Earlier
 ): Pick<Engines, 'recordings' | 'differences'> {
   const { mcp, app, dataFolder, secretRegistry, saveFile, chooseFile, now, newId, task } = ports
   const redact = (text: string): string | null => redactMessage(text, secretRegistry)
@@ -166,6 +166,7 @@ function createCaptures(
         ? toRunningEntry(null, Object.keys(found.env))
         : toRunningEntry(found.url, [])
     },
+    recordCard: records.noteDownload,
     openRegistry: () => directory.sourceOf('registry'),
     redact,
     newId,

@@ -24,7 +24,7 @@ import {
 } from '../../ledger/record-addresses'
 import {
   createKeyRecords,
-  recordBundle,
+  recordDownload,
   recordDirectory,
   recordListing,
   recordPull
@@ -76,7 +76,7 @@ export interface HostLedger extends Pick<RecordedServers, 'recordCall'> {
   readonly notePull: (destination: Destination, model: string) => void
   /** To be called before a registry of servers is requested. */
   readonly noteDirectory: (destination: Destination, request: { url: string; search: string }) => void
-  readonly noteBundle: (url: string) => void
+  readonly noteDownload: (url: string) => void
   /** Records network requests of a sign-in and for icons. */
   readonly forSignIn: (serverName: string, fetch: SignInFetch) => SignInFetch
   readonly forIcons: FetchIcon
@@ -137,7 +137,7 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
     noteListing: (destination) => recordListing(destination, ledger),
     notePull: (destination, model) => recordPull(destination, model, ledger),
     noteDirectory: (destination, request) => recordDirectory(destination, request, ledger),
-    noteBundle: (url) => recordBundle(url, ledger),
+    noteDownload: (url) => recordDownload(url, ledger),
     forSignIn: (serverName, fetch) => recordSignIn(fetch, serverName, ledger),
     forIcons: recordIcons(fetchIcon, ledger),
     dispose: async () => {

@@ -8,23 +8,20 @@ import {
   type ComparedFile,
   type ComparedSide,
   type Definitions,
-  type differenceCalls
+  type differenceCalls,
+  type Published
 } from '../../contract/workbench/differences'
 import type { McpGateway } from '../../mcp/interface'
 import type { ServersControl } from '../../servers/registry/server-registry'
 import { say } from '../../texts/render-localized'
 import { compareSessions } from '../../workbench/differences/compare-sessions'
 import { readDefinitions } from '../../workbench/differences/definitions'
-import {
-  comparePublished,
-  readEntry,
-  type Published,
-  type RunningEntry
-} from '../../workbench/differences/published'
+import { comparePublished, readEntry, type RunningEntry } from '../../workbench/differences/published'
 import type { ServerSource } from '../../servers/directory/server-source'
 import { recordingExtension, type Recording } from '../../workbench/recordings/recording'
 import { readRecording } from '../../workbench/recordings/recording-file'
 import type { DefinitionCaptures } from './definition-captures'
+import { fetchServerCard } from './fetch-server-card'
 import { openPublishedFile } from '../../workbench/differences/open-published-file'
 import { openRecordingFile } from '../../workbench/recordings/open-recording-file'
 
@@ -40,6 +37,8 @@ export interface DifferencesOptions {
   readonly chooseFile: (extensions: readonly string[]) => Promise<string | null>
   /** The entry of the settings. Null: there is none. */
   readonly findEntry: (serverName: string) => RunningEntry | null
+  /** Records a request for a card. */
+  readonly recordCard: (url: string) => void
   /** @throws HostError DIRECTORY_FAILED */
   readonly openRegistry: () => ServerSource
   /** Removes secrets. Null: it can't. */
@@ -130,6 +129,12 @@ export class Differences {
           throw new HostError('RECORDING_INVALID', say('differences.noEntry', { name }))
         return this.#addPublished(`${newest.name} ${newest.version}`, readEntry(newest))
       },
+      'difference.read-card': ({ serverName }) => this.#readCard(serverName),
+      'difference.read-published': ({ fileId }) => {
+        const found = this.#files.get(fileId)?.published
+        if (found === undefined) throw new HostError('RECORDING_INVALID', say('differences.fileGone'))
+        return found
+      },
       'difference.read': async ({ before, after }) => {
         const [old, now] = await Promise.all([this.#readSide(before), this.#readSide(after)])
         const definitions = compareSides(old, now)
@@ -163,6 +168,18 @@ export class Differences {
     const recording = side.type === 'file' ? file?.recording : this.#readOpen(side.recordingId)
     if (recording === undefined) throw new HostError('RECORDING_INVALID', say('differences.fileGone'))
     return { definitions: readDefinitions(recording), session: recording }
+  }
+
+  async #readCard(serverName: string): Promise<ComparedFile> {
+    const { servers, findEntry, recordCard } = this.#options
+    const isConnected = servers.list().some(({ name, state }) => name === serverName && state === 'connected')
+    if (!isConnected)
+      throw new HostError('SERVER_NOT_CONNECTED', say('differences.notKnown', { server: serverName }))
+    const serverUrl = findEntry(serverName)?.url ?? null
+    if (serverUrl === null)
+      throw new HostError('RECORDING_INVALID', say('differences.cardNeedsAddress', { server: serverName }))
+    const { name, published } = await fetchServerCard({ serverUrl, record: recordCard })
+    return this.#addPublished(name, published)
   }
 
   #addPublished(name: string, published: Published): ComparedFile {

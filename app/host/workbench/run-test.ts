@@ -208,10 +208,7 @@ function findAppUri(toolName: string, { areas, serverName }: TestPlace): string 
   return areas.servers.readTool(serverName, toolName).ui?.resourceUri ?? null
 }
 
-async function findPageProblem(
-  uri: string,
-  { areas, serverName }: TestPlace
-): Promise<LocalizedText | null> {
+async function findPageProblem(uri: string, { areas, serverName }: TestPlace): Promise<LocalizedText | null> {
   try {
     await inspectView({ serverName, uri }, areas)
     return null

@@ -194,10 +194,7 @@ export class TestRuns {
       readonly running: Running
       readonly index: number
       readonly allowedJudges: ReadonlySet<string>
-    } & Pick<
-      TestPlace,
-      'conversationId' | 'rootId'
-    >
+    } & Pick<TestPlace, 'conversationId' | 'rootId'>
   ): Promise<Partial<TestResult>> {
     const { serverName, model } = result
     const { signal } = running.stop

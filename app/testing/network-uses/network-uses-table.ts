@@ -288,6 +288,20 @@ export const networkUses: readonly ListedNetworkUse[] = [
     ]
   },
   {
+    what: 'The host of a remote server: requests for its server card, without credentials and headers of the entry.',
+    // Sent by app/net/guarded-request.ts, which is counted above.
+    ports: {},
+    yes: 'the trust question of the server, which shows its address; then the user fetches the card',
+    ledger: ['directory'],
+    shown: [
+      [
+        'app/host/tests/servers/directory.test.ts',
+        'compares a server with the card on its own host, which gets nothing but the request'
+      ],
+      ['app/host/workbench/fetch-server-card.test.ts', 'follows no redirect']
+    ]
+  },
+  {
     what: 'A collector of the activity log: its new entries.',
     ports: { 'app/ledger/otlp-collector.ts': { '@opentelemetry/exporter-logs-otlp-http import()': 1 } },
     yes: 'the question of the destination, or the policy of this computer names it',
@@ -462,7 +476,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
       // The two addresses of the view, which the main process answers from memory.
       'main/views/guard-guest.ts': { loadURL: 1 },
       'renderer/conversation/tool-call/call-view.tsx': { '<webview>': 1 },
-      'renderer/servers/apps/app-frame.tsx': { '<webview>': 1 }
+      'renderer/servers/apps/app-frame.tsx': { '<webview>': 1 },
+      'renderer/servers/tests/drawn-app.tsx': { '<webview>': 1 }
     },
     yes: 'the question of each tool call, link, message and download; reads of its own server need none',
     ledger: ['tool call', 'view request', 'link'],

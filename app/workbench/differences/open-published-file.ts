@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
+import type { Published } from '../../contract/workbench/differences'
 import { say } from '../../texts/render-localized'
-import { readPublished, type Published } from './published'
+import { readPublished } from './published'
 
 const mostBytes = 2_000_000
 

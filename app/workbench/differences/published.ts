@@ -3,18 +3,11 @@
  * compared with what the server offers, so both are reduced to what the publication says. Unknown members are ignored.
  */
 import { jsonObject, type JsonObject, type JsonValue } from '../../contract/json'
-import type { DefinitionDifferences, Definitions } from '../../contract/workbench/differences'
+import type { DefinitionDifferences, Definitions, Published } from '../../contract/workbench/differences'
 import type { DirectoryEntry } from '../../contract/servers/directory'
 import { toFields } from '../recordings/exchanges'
 import { compareDefinitions } from './compare-definitions'
 import { listedKinds, type ListedKind } from './definitions'
-
-export interface Published {
-  /** A member or list that it says nothing about is absent or null. */
-  readonly definitions: Definitions
-  /** It says that the server offers more than it names. */
-  readonly isPartial: boolean
-}
 
 /** The entry of a server in the settings. */
 export interface RunningEntry {

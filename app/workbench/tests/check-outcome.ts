@@ -26,7 +26,7 @@ export interface TestOutcome {
   readonly logs: readonly { readonly level: (typeof logLevels)[number]; readonly text: string }[]
   /** Where the structured content doesn't fit the expected schema; null: the test expects none. */
   readonly schemaProblems: readonly ArgumentProblem[] | null
-  /** Why the tool's app wasn't drawn; null: it was, or wasn't to be. Undefined: the test says nothing of apps. */
+  /** Why the tool's app wasn't drawn; null: it was, or wasn't to be. Undefined: the test has no `app`. */
   readonly appProblem?: LocalizedText | null
   /** Absent: the test has no judge. */
   readonly judgement?: Judgement

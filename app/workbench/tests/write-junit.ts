@@ -48,7 +48,8 @@ function toCase(result: TestResult): string {
 const tags: Readonly<Partial<Record<TestResult['state'], string>>> = { failed: 'failure', skipped: 'skipped' }
 
 function countsOf(results: readonly TestResult[]): string {
-  const count = (wanted: TestResult['state']): number => results.filter(({ state }) => state === wanted).length
+  const count = (wanted: TestResult['state']): number =>
+    results.filter(({ state }) => state === wanted).length
   const [failures, skipped] = [count('failed'), count('skipped')]
   const tookMs = results.reduce((sum, result) => sum + (result.tookMs ?? 0), 0)
   const errors = results.length - failures - skipped - count('passed')

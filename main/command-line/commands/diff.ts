@@ -1,12 +1,13 @@
 /**
  * `diff A B`: what two servers or recordings offer, and what two recorded sessions did. Each is a recording's file, the
  * name of a server, an address, or an entry as JSON, or what is published about a server: a `.json` file with a registry
- * entry, a server card or the manifest of a bundle. What a model notices comes first, and decides the exit code.
+ * entry, a server card or the manifest of a bundle, `registry:NAME`, or `card:SERVER`. What a model notices comes first, and decides the exit code.
  */
 import { existsSync } from 'node:fs'
 import { HostError } from '../../../app/base/host-error'
 import type { JsonObject } from '../../../app/contract/json'
 import type {
+  ComparedFile,
   DefinitionChange,
   DefinitionDifferences,
   Definitions,
@@ -74,6 +75,9 @@ export const diffCommand: CommandLineCommand = async (input) => {
 }
 
 async function readSide(word: string, input: CommandInput): Promise<Side> {
+  const [, place, rest = ''] = /^(registry|card):(.+)$/u.exec(word) ?? []
+  if (place === 'registry') return await readEntry(rest, input)
+  if (place === 'card') return await readCard(toTarget(rest), input)
   if (word.toLowerCase().endsWith(`.${recordingExtension}`)) {
     const recording = await openRecordingFile(word)
     return { definitions: readDefinitions(recording), session: recording }
@@ -97,20 +101,48 @@ function toTarget(word: string): CommandTarget {
   return { type: 'name', name: word }
 }
 
-/** Only one core may use the data folder, so each server has its own, one after the other. */
-async function readServer(target: CommandTarget, input: CommandInput): Promise<Side> {
+async function readEntry(name: string, { openCore }: CommandInput): Promise<Side> {
+  const core = await openCore({ type: 'no-server' })
+  try {
+    return await toSide(core, await core.handlers['difference.read-entry']({ name }))
+  } finally {
+    await core.close()
+  }
+}
+
+function readCard(target: CommandTarget, input: CommandInput): Promise<Side> {
+  return withTarget(target, input, async (core, serverName) =>
+    toSide(core, await core.handlers['difference.read-card']({ serverName }))
+  )
+}
+
+async function toSide({ handlers }: CommandLineCore, { fileId }: ComparedFile): Promise<Side> {
+  const published = await handlers['difference.read-published']({ fileId })
+  return { definitions: published.definitions, session: null, published }
+}
+
+function readServer(target: CommandTarget, input: CommandInput): Promise<Side> {
+  return withTarget(target, input, async ({ handlers }, serverName) => {
+    const definitions = await handlers['server.read']({ serverName, what: 'definitions' })
+    const entry =
+      target.type === 'entry'
+        ? target.entry
+        : (JSON.parse((await handlers['server.read']({ serverName, what: 'entry' })).json) as JsonObject)
+    return { definitions, session: null, entry: readRunningEntry(entry) }
+  })
+}
+
+/** Only one core may use the data folder, so each side has its own, one after the other. */
+async function withTarget(
+  target: CommandTarget,
+  input: CommandInput,
+  work: (core: CommandLineCore, serverName: string) => Promise<Side>
+): Promise<Side> {
   let opened: CommandLineCore | null = null
   const request = { ...input.request, target }
   const openCore: CommandInput['openCore'] = async (task) => (opened = await input.openCore(task))
   try {
-    return await withServer({ ...input, request, openCore }, async ({ handlers }, serverName) => {
-      const definitions = await handlers['server.read']({ serverName, what: 'definitions' })
-      const entry =
-        target.type === 'entry'
-          ? target.entry
-          : (JSON.parse((await handlers['server.read']({ serverName, what: 'entry' })).json) as JsonObject)
-      return { definitions, session: null, entry: readRunningEntry(entry) }
-    })
+    return await withServer({ ...input, request, openCore }, work)
   } finally {
     await (opened as CommandLineCore | null)?.close()
   }
@@ -138,7 +170,15 @@ function writeDefinitions({ before, after, changes, unknown }: DefinitionDiffere
     ...(changes.length === 0 ? [toText(say('differences.sameDefinitions'))] : []),
     ...part(true, toText(say('differences.forModels'))),
     ...part(false, toText(say('differences.forPeople'))),
-    ...(unknown.length === 0 ? [] : [toText(say('differences.notCompared', { kinds: [...unknown] }))])
+    ...(unknown.length === 0
+      ? []
+      : [
+          toText(
+            say('differences.notCompared', {
+              kinds: unknown.map((kind) => say('differences.kinds', { kind }))
+            })
+          )
+        ])
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

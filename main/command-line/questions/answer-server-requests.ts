@@ -41,7 +41,7 @@ export async function answerServerRequest(
       terminal.error(describeWritten(question))
       return { type, decision: (await agrees(terminal, 'cli.answerSend')) ? 'send' : 'discard' }
     case 'destination':
-      if (question.act.kind !== 'model') return null
+      if (question.act.kind === 'collector') return null
       terminal.error(describeDestinationQuestion(question))
       return { type, decision: (await agrees(terminal, 'cli.answerYes')) ? 'trust' : 'not-now' }
     case 'ask-again':

@@ -75,7 +75,9 @@ export function describeWritten({ serverName, content, model }: SamplingAnswerQu
 
 export function describeDestinationQuestion({ host, act, previous, warnings }: DestinationQuestion): string {
   return paragraphs([
-    toText(say('cli.asksDestination', { host: terminalLine(host), name: terminalLine(act.name) })),
+    toText(
+      say('cli.asksDestination', { kind: act.kind, host: terminalLine(host), name: terminalLine(act.name) })
+    ),
     terminalBlock(act.address),
     ...act.values.map(({ header, form }) =>
       terminalBlock(terminalLine(header === null ? form : `${header}: ${form}`))

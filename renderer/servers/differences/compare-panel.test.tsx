@@ -94,7 +94,7 @@ it('compares what the server offered before its last change with now, models fir
   expect(within(lines).getByText('many').closest('ins')?.textContent).toBe('Adds many')
   const people = screen.getByRole('region', { name: 'Only people notice' })
   expect(people.compareDocumentPosition(models)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
-  expect(screen.getByText(/^Not compared.*Prompt$/)).toBeTruthy()
+  expect(screen.getByText(/^Not compared.*: prompts$/)).toBeTruthy()
 })
 
 it('lists the steps that differ, and folds those that are the same', async () => {
@@ -160,4 +160,31 @@ it('says that nothing differs, or why nothing can be compared', async () => {
   })
   await person.click(screen.getByRole('button', { name: 'Swap sides' }))
   expect(await screen.findByText('Start it first.')).toBeTruthy()
+})
+
+it('fetches the card of a server with an address, after it said where from', async () => {
+  const bridge = installFakeBridge({
+    handlers: {
+      'difference.list-sides': () => ({ captures: [], files: [] }),
+      'difference.read': () => found,
+      'difference.read-card': () => ({ fileId: 'c', name: 'x', recordedAt: '', of: 'publication' })
+    }
+  })
+  const server = sampleServer({ name: 'sums', transport: 'http', address: 'https://sums.example/mcp' })
+  show(<ComparePanel server={server} onClose={() => {}} />)
+  const person = userEvent.setup()
+  await person.click(await screen.findByRole('button', { name: 'From its address…' }))
+  expect(screen.getByText(/^Parley asks sums\.example for/)).toBeTruthy()
+  expect(bridge.inputsOf('difference.read-card')).toEqual([])
+  await person.click(screen.getByRole('button', { name: 'Fetch card' }))
+  await waitFor(() =>
+    expect(bridge.inputsOf('difference.read').at(-1)?.before).toEqual({ type: 'file', fileId: 'c' })
+  )
+  expect(bridge.inputsOf('difference.read-card')).toEqual([{ serverName: 'sums' }])
+})
+
+it('offers no card of a program', async () => {
+  open()
+  await screen.findByRole('region', { name: 'Steps' })
+  expect(screen.queryByRole('button', { name: 'From its address…' })).toBeNull()
 })

@@ -2,7 +2,7 @@
  * Two versions of a server, two servers, two sessions, or a server and what is published about it, side by side: first
  * what a model notices.
  */
-import { ArrowLeft, ArrowLeftRight, FileText, Library, Save } from 'lucide-react'
+import { ArrowLeft, ArrowLeftRight, FileText, Globe, Library, Save } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ComparedSide } from '../../../app/contract/workbench/differences'
 import type { ServerView } from '../../../app/contract/servers'
@@ -19,6 +19,7 @@ import { Select, type SelectGroup } from '../../ui/controls/select'
 import commonStyles from '../../parts/common.module.css'
 import { DefinitionChanges } from './definition-changes'
 import { RegistryEntryForm } from './registry-entry-form'
+import { ServerCardForm } from './server-card-form'
 import { SessionSteps } from './session-steps'
 import styles from './compare-panel.module.css'
 
@@ -42,7 +43,7 @@ export function ComparePanel({ server, onClose }: ComparePanelProps) {
       aria-label={plainWithMarks(texts.compareServer({ name }))}
     >
       <SideCommands
-        serverName={name}
+        server={server}
         onBack={onClose}
         onFile={(side) => (read.again(), choose({ before: side }))}
         onKept={read.again}
@@ -98,18 +99,25 @@ function useChosenSides({ name, state, offeredTools }: ServerView) {
 
 /** Adds sides. */
 function SideCommands({
-  serverName,
+  server,
   onBack,
   onFile,
   onKept
 }: {
-  readonly serverName: string
+  readonly server: ServerView
   readonly onBack: () => void
   readonly onFile: (side: string) => void
   readonly onKept: () => void
 }) {
   const { pending, failure, run } = useCommand()
-  const [isNaming, setIsNaming] = useState(false)
+  const { name: serverName } = server
+  const host = findHost(server)
+  const [shown, setShown] = useState<'none' | 'registry' | 'card'>('none')
+  const toggle = (what: 'registry' | 'card') => setShown(shown === what ? 'none' : what)
+  const onRead = (fileId: string) => {
+    setShown('none')
+    onFile(toValue({ type: 'file', fileId }))
+  }
   const openFile = async () => {
     const file = await call('difference.choose-file', {})
     if (file !== null) onFile(toValue({ type: 'file', fileId: file.fileId }))
@@ -135,26 +143,32 @@ function SideCommands({
         <Button
           size="small"
           icon={Library}
-          aria-expanded={isNaming}
-          onClick={() => setIsNaming((isOpen) => !isOpen)}
+          aria-expanded={shown === 'registry'}
+          onClick={() => toggle('registry')}
         >
           {texts.registryEntry()}
         </Button>
+        {host !== null && (
+          <Button size="small" icon={Globe} aria-expanded={shown === 'card'} onClick={() => toggle('card')}>
+            {texts.serverCard()}
+          </Button>
+        )}
         <Button size="small" icon={Save} isBusy={pending === 'keep'} onClick={() => void run(keep, 'keep')}>
           {texts.keep()}
         </Button>
       </div>
-      {isNaming && (
-        <RegistryEntryForm
-          onRead={(fileId) => {
-            setIsNaming(false)
-            onFile(toValue({ type: 'file', fileId }))
-          }}
-        />
+      {shown === 'registry' && <RegistryEntryForm onRead={onRead} />}
+      {shown === 'card' && host !== null && (
+        <ServerCardForm serverName={serverName} host={host} onRead={onRead} />
       )}
       <FailureText text={failure} />
     </>
   )
+}
+
+/** Null: a program, or an address with variables. */
+function findHost({ transport, address }: ServerView): string | null {
+  return transport !== 'stdio' && URL.canParse(address) ? new URL(address).host : null
 }
 
 interface ResultProps {

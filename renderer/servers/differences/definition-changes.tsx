@@ -6,7 +6,7 @@ import type {
   DefinitionDifferences,
   DefinitionKind
 } from '../../../app/contract/workbench/differences'
-import { toText } from '../../../app/texts/localized'
+import { say, toText } from '../../../app/texts/localized'
 import { differences as texts } from '../../../app/texts/compiled/window/differences'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Badge } from '../../ui/controls/badge'
@@ -37,7 +37,9 @@ export function DefinitionChanges({ differences }: { readonly differences: Defin
       </p>
       {unknown.length > 0 && (
         <p className={commonStyles.note}>
-          {texts.notCompared({ kinds: unknown.map((kind) => kindWords[kind]()).join(', ') })}
+          {texts.notCompared({
+            kinds: unknown.map((kind) => toText(say('differences.kinds', { kind }))).join(', ')
+          })}
         </p>
       )}
       <Changes title={texts.forModels()} changes={forModels ?? []} />

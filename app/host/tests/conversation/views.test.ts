@@ -810,7 +810,8 @@ it('capabilities/mimetypes-required: declares views to servers only where there 
 })
 
 describe('the app of a saved test', () => {
-  const text = 'tests:\n  - name: draws\n    call: chart\n    arguments: { city: Oslo }\n    expect: { app: true }\n'
+  const text =
+    'tests:\n  - name: draws\n    call: chart\n    arguments: { city: Oslo }\n    expect: { app: true }\n'
 
   async function runTest() {
     await start()

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { QuestionAnswer } from '../../../contract/questions/questions'
 import type { DirectorySource } from '../../../contract/servers/directory'
+import { sendJson, serveEndpoint } from '../../../mcp/testing/http-endpoint'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
 import { openRegistry, type Misbehave, type TestRegistry } from '../../../testing/servers/directory-registry'
 import { soon } from '../../../testing/soon'
@@ -125,6 +126,53 @@ describe('directories of servers', () => {
     expect(
       definitions?.changes.map(({ kind, fields }) => [kind, fields.map(({ name: field }) => field)])
     ).toEqual([['server', ['version', 'environmentVariables']]])
+  })
+
+  it('compares a server with the card on its own host, which gets nothing but the request', async () => {
+    const card = { name: 'io.example/own', version: '2', description: 'Adds.', tools: [{ name: 'gone' }] }
+    await using endpoint = await serveEndpoint((request, response) =>
+      request.path.endsWith('/mcp/server-card.json') ? sendJson(response, card) : false
+    )
+    const sums = { url: endpoint.url, headers: { 'X-Team': 'secret-of-the-team' } }
+    await open({ mcpServers: { sums } })
+    const refused = host.handlers['difference.read-card']({ serverName: 'sums' })
+    await expect(refused).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
+    await answer({ type: 'server-trust', decision: 'trust' })
+    await vi.waitFor(async () => {
+      expect((await host.handlers['app.snapshot']({})).servers[0]?.state).toBe('connected')
+    }, soon)
+    const { fileId, of } = await host.handlers['difference.read-card']({ serverName: 'sums' })
+    expect(of).toBe('publication')
+    const asked = endpoint.requests.filter(({ path: place }) => place.includes('server-card'))
+    expect(asked.map(({ path: place }) => place)).toEqual([
+      '/mcp/server-card',
+      '/.well-known/mcp/server-card.json'
+    ])
+    expect(JSON.stringify(asked)).not.toContain('secret-of-the-team')
+    const { definitions } = await host.handlers['difference.read']({
+      before: { type: 'file', fileId },
+      after: { type: 'server', serverName: 'sums' }
+    })
+    expect(definitions?.changes.map(({ kind, name, change }) => [kind, name, change])).toEqual(
+      expect.arrayContaining([
+        ['tool', 'gone', 'removed'],
+        ['tool', 'go', 'added']
+      ])
+    )
+    await vi.waitFor(async () => {
+      const { entries } = await host.handlers['ledger.search']({
+        recipientType: 'address',
+        recipient: null,
+        text: '',
+        from: null,
+        to: null,
+        beforePosition: null,
+        limit: 50
+      })
+      expect(entries.map(({ subject }) => subject)).toContain(
+        new URL('/.well-known/mcp/server-card.json', endpoint.url).href
+      )
+    }, soon)
   })
 
   it('requests no entry for a comparison after a denial', async () => {
