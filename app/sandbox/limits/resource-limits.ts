@@ -30,6 +30,8 @@ export function resolveResourceLimits({
 const threadsOfProcess = 8
 /** Address space that is reserved and hardly used. */
 const spare = 2
+/** Node.js 24 reserves so much for compiled code when it starts, and doesn't start without it. */
+const reservedBytes = 536_870_912
 
 /**
  * Arguments before the program, inside the sandbox: the system itself denies far more than the limit, so that nothing
@@ -42,9 +44,10 @@ export function limitArguments(
 ): string[] {
   if (prlimit === null) return []
   const tasks = (processes + 8) * threadsOfProcess
+  const bytes = memoryBytes * spare + reservedBytes
   return [
     prlimit,
-    `--data=${memoryBytes * spare}:${memoryBytes * spare}`,
+    `--data=${bytes}:${bytes}`,
     ...(countsByNamespace ? [`--nproc=${tasks}:${tasks}`] : []),
     '--'
   ]
