@@ -127,8 +127,10 @@ for (const language of languages) {
     await guide.find('region', 'File activity').scrollIntoViewIfNeeded()
     await guide.see('File activity of a sandboxed server')
     await guide.press('tab', 'Log')
+    // The conversation behind it has the same text.
     await window
       .getByText(/made\.md/)
+      .filter({ visible: true })
       .first()
       .waitFor()
     await guide.see('A blocked attempt in the log of a server')
