@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { serveEndpoint } from '../../app/mcp/testing/http-endpoint'
 import { soon } from '../../app/testing/soon'
 import { runParley } from './run'
 
@@ -184,6 +185,31 @@ describe('parley conformance', () => {
     expect(run.error).toContain('Parley adds the headers and the sign-in of the server')
     expect(reached).not.toBe(url)
     expect(JSON.stringify(args)).not.toContain('X-Key')
+  })
+
+  it('prints why the run ended early, and counts no failure that a missing sign-in caused', async () => {
+    let isSignedIn = true
+    await using remote = await serveEndpoint((asked, response) => {
+      if (isSignedIn || asked.message?.method !== 'initialize') {
+        isSignedIn &&= asked.message?.method !== 'notifications/initialized'
+        return false
+      }
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+      return true
+    })
+    await mkdir(path.join(folder, 'data'), { recursive: true })
+    const mcpServers = { work: { url: remote.url, headers: { 'X-Key': 'one' } } }
+    await writeFile(path.join(folder, 'data/settings.json'), JSON.stringify({ mcpServers }))
+    const words = ['--yes', 'work']
+    const run = await parley(words)
+    expect(run.status).toBe(1)
+    expect(run.out).not.toContain('✗')
+    const lines = run.out.trimEnd().split('\n')
+    expect(lines.at(-2)).toMatch(/^\d passed, 0 failed, 0 skipped$/)
+    expect(lines.at(-1)).toMatch(/The suite was stopped because .* needs a sign-in\. Sign in again/)
+    isSignedIn = true
+    const { ok, failure } = JSON.parse((await parley(['--json', ...words])).out)
+    expect({ ok, failure }).toEqual({ ok: false, failure: expect.stringContaining('needs a sign-in') })
   })
 
   it('ends the suite when it is interrupted', async () => {

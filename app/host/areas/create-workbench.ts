@@ -86,6 +86,11 @@ function createConformance(
       serversFor(ports.task, settings.current()).servers.find(({ name }) => name === serverName) ?? null,
     isSignedIn: (serverName) =>
       accounts.list().some((one) => one.serverName === serverName && one.state === 'signed-in'),
+    onSignInNeeded: (serverName, listener) =>
+      accounts.onChange((list) => {
+        const account = list.find((one) => one.serverName === serverName)
+        if (account?.state === 'needs-sign-in' || account?.state === 'signed-out') listener(account.reason)
+      }),
     keepsRuns: ports.task === undefined,
     publish: (run) => events.emit('conformance.changed', run)
   })

@@ -17,7 +17,8 @@ import {
 } from '../../contract/workbench/conformance'
 import { toFileName } from '../../base/file-name'
 import type { McpGateway } from '../../mcp/interface'
-import { say } from '../../texts/render-localized'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say, sentences } from '../../texts/render-localized'
 import { toTestResults } from '../../workbench/conformance/to-test-results'
 import { writeJunit } from '../../workbench/tests/write-junit'
 import type { ServerDefinition } from '../../settings/definition'
@@ -38,6 +39,11 @@ export interface ConformanceRunsOptions {
   readonly servers: Pick<ServersControl, 'list' | 'openBridge' | 'start' | 'stop' | 'onRemoved'>
   readonly findDefinition: (serverName: string) => ServerDefinition | null
   readonly isSignedIn: (serverName: string) => boolean
+  /** The listener hears each time why there is no sign-in any more. Returns the end of the subscription. */
+  readonly onSignInNeeded: (
+    serverName: string,
+    listener: (reason: LocalizedText | null) => void
+  ) => () => void
   /** False: results aren't kept after Parley ends. */
   readonly keepsRuns: boolean
   readonly publish: (run: ConformanceRun) => void
@@ -47,6 +53,12 @@ interface Running {
   run: ConformanceRun
   readonly end: AbortController
   readonly over: Promise<ConformanceRun>
+}
+
+interface Denial {
+  /** What had ended before it; null: there was none. */
+  readonly found: () => Pick<ConformanceRun, 'scenarios' | 'failure'> | null
+  readonly unfollow: () => void
 }
 
 export class ConformanceRuns {
@@ -122,6 +134,7 @@ export class ConformanceRuns {
       this.#options.publish(run)
       return run
     }
+    const denial = this.#watchDenial(serverName, road, end)
     try {
       if (road === 'process') restart = await this.#pause(serverName)
       bridge = await servers.openBridge(serverName, road === 'direct')
@@ -133,14 +146,15 @@ export class ConformanceRuns {
           inspectProgram: (target) => ports.mcp.clients.inspectProgram(target),
           signal: end.signal,
           onProgress: (current, found) => {
-            if (this.#running.get(serverName)?.run.endedAt === null)
+            if (!end.signal.aborted && this.#running.get(serverName)?.run.endedAt === null)
               change({ current, scenarios: [...found] })
           }
         }
       )
       const cut = isCut ? say('conformance.tooLong') : null
       const failure = end.signal.aborted ? say('conformance.stopped') : cut
-      const run = change({ scenarios: [...scenarios], current: null, endedAt: ports.now(), failure })
+      const found = { scenarios: [...scenarios], failure, ...denial.found() }
+      const run = change({ ...found, current: null, endedAt: ports.now() })
       await this.#keep(run)
       return run
     } catch (error) {
@@ -150,10 +164,24 @@ export class ConformanceRuns {
       const { code, data } = error
       throw new HostError(code, failure, { cause: error, ...(data !== undefined && { data }) })
     } finally {
+      denial.unfollow()
       // First: a sandboxed program must not run twice.
       await bridge?.close()
       await restart()
     }
+  }
+
+  /** Ends the run if the server wants a sign-in that can't be renewed: everything after that would fail. */
+  #watchDenial(serverName: string, road: SuiteRoad, end: AbortController): Denial {
+    if (road !== 'forwarded') return { found: () => null, unfollow: () => {} }
+    let found: ReturnType<Denial['found']> = null
+    const unfollow = this.#options.onSignInNeeded(serverName, (reason) => {
+      const run = this.#running.get(serverName)?.run
+      if (found !== null || run === undefined || end.signal.aborted) return
+      found = { scenarios: run.scenarios, failure: explainDenial(serverName, reason) }
+      end.abort()
+    })
+    return { found: () => found, unfollow }
   }
 
   /** Ends Parley's own connection meanwhile: a sandboxed program must not run twice. */
@@ -225,4 +253,9 @@ export class ConformanceRuns {
       .then(() => writeWholeFile(file, JSON.stringify(run)))
       .catch((error: unknown) => ports.log.error('The results of the suite could not be kept', { error }))
   }
+}
+
+function explainDenial(server: string, reason: LocalizedText | null): LocalizedText {
+  const ended = say('conformance.signInEnded', { server })
+  return reason === null ? ended : sentences(reason, ended)
 }

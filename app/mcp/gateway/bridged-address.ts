@@ -1,6 +1,6 @@
 /** A remote server behind a bridge, which adds the headers and the sign-in that the server needs. */
 import type { RemoteLaunch } from '../interface'
-import { createAuthorizedFetch } from '../transports/http/authorized-fetch'
+import { createAuthorizedFetch, type AuthorizedFetchOptions } from '../transports/http/authorized-fetch'
 import { createLimitedFetch } from '../transports/http/limited-fetch'
 import type { BridgedServer } from './server-bridge'
 
@@ -11,14 +11,19 @@ const bodyHeaders = ['content-encoding', 'content-length', 'transfer-encoding', 
 
 export function bridgeAddress(
   { url, headers: added, access = null }: RemoteLaunch,
-  { messageLimitBytes, now }: { readonly messageLimitBytes: number; readonly now: () => number }
+  {
+    messageLimitBytes,
+    now,
+    renew
+  }: Pick<AuthorizedFetchOptions, 'now' | 'renew'> & { readonly messageLimitBytes: number }
 ): BridgedServer {
+  const hasOwn = new Headers(added).has('authorization')
   const fetch = createAuthorizedFetch({
     fetch: createLimitedFetch(messageLimitBytes, () => {}), // the client sees the failure
     serverUrl: new URL(url),
     // The user's own header has priority over a sign-in.
-    access: new Headers(added).has('authorization') ? null : access,
-    renew: async () => null,
+    access: hasOwn ? null : access,
+    renew: hasOwn ? async () => null : renew,
     now
   })
   return {

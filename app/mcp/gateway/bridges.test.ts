@@ -130,4 +130,22 @@ describe('a remote server at an address', () => {
     })
     await expect(client.ping()).rejects.toThrow()
   })
+
+  it('asks for another token if one is denied, without a sign-in of the user', async () => {
+    await using server = await serveEndpoint((asked, response) => {
+      if (asked.headers.authorization === 'Bearer new') return false
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+      return true
+    })
+    const access = { token: 'old', renewAt: null, proofKey: null }
+    const url = await open({ transport: 'http', url: server.url, headers: {}, access })
+    const answering = vi.waitFor(async () => {
+      const [challenge] = watched.news('challenged')
+      expect(challenge).toMatchObject({ connectionId: 'bridge', purpose: 'background', usedToken: 'old' })
+      await watched.clients.answerChallenge(challenge!.challengeId, { ...access, token: 'new' })
+    }, soon)
+    const client = await connect(url)
+    await answering
+    expect((await client.listTools()).tools).toHaveLength(1)
+  })
 })

@@ -124,7 +124,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       return connection === undefined ? notConnected(request) : await connection.callTool(request)
     },
     ...createWrittenMethods(registry, messages.validation),
-    ...createOwnerMethods(registry),
+    ...createOwnerMethods(registry, bridges),
     ...networks.ofClients,
     ...createHomeMethods(homes, registry),
     ...createFeatureMethods(registry),
@@ -297,7 +297,7 @@ function createClientBridges(
       messageLimitBytes,
       log: createWireLog((line) => events.logged({ serverName: launch.serverName, line }), now)
     })
-  return createBridges({ createTransport, messageLimitBytes, now })
+  return createBridges({ createTransport, events, messageLimitBytes, now })
 }
 
 async function updatePackage(

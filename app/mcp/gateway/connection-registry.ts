@@ -2,7 +2,7 @@
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
 import type { Connection } from '../connection/connection'
-import type { McpClients } from '../interface'
+import type { AccessToken, McpClients } from '../interface'
 import type { MessageValidation } from './message-validation'
 
 export type Registry = ReturnType<typeof createRegistry>
@@ -56,7 +56,8 @@ export function createRegistry() {
 
 /** Runs an action on the connection that owns the call or request; other connections ignore it. */
 export function createOwnerMethods(
-  registry: Registry
+  registry: Registry,
+  bridges: { readonly answerChallenge: (challengeId: string, access: AccessToken | null) => boolean }
 ): Pick<McpClients, 'cancelCall' | 'keepWaiting' | 'stopExchange' | 'answerRequest' | 'answerChallenge'> {
   const findOwner = (act: (connection: Connection) => boolean): Promise<void> => {
     registry.all().some(act)
@@ -69,7 +70,9 @@ export function createOwnerMethods(
     answerRequest: (requestId, reply) =>
       findOwner((connection) => connection.answerRequest(requestId, reply)),
     answerChallenge: (challengeId, access) =>
-      findOwner((connection) => connection.challenges.answer(challengeId, access))
+      bridges.answerChallenge(challengeId, access)
+        ? Promise.resolve()
+        : findOwner((connection) => connection.challenges.answer(challengeId, access))
   }
 }
 
