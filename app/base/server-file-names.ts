@@ -2,8 +2,6 @@
  * Names for the files of servers, whose names are free text: always inside the folder, and never one file for two
  * servers.
  */
-import { createHash } from 'node:crypto'
-
 const plain = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,78}[\p{L}\p{N}_-])?$/u
 /** Windows treats these as devices, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
@@ -26,5 +24,7 @@ export function createServerFileNames(extension: string): (serverName: string) =
 
 function toMarkedName(serverName: string): string {
   const readable = serverName.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 40)
+  // Loading it takes a tenth of what the main process does before the window, and few names need it.
+  const { createHash } = process.getBuiltinModule('node:crypto')
   return `${readable}~${createHash('sha256').update(serverName).digest('hex').slice(0, 12)}`
 }

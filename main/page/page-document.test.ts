@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { contentPolicy, withStyle } from './content-policy'
 import { readPageDocument } from './page-document'
 
-const page = '<html lang="en"><style>a{}</style><div id="root"></div></html>'
+const page = '<html lang="en"><style data-hash="sha256-aB+/=">a{}</style><div id="root"></div></html>'
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'parley-page-'))
@@ -18,7 +17,9 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 it('contains the first frame of its language and width', async () => {
   const { html } = await readPageDocument(folder, '?de-wide')
-  expect(html).toBe('<html lang="de"><style>a{}</style><div id="root"><nav>$& breit</nav></div></html>')
+  expect(html).toBe(
+    '<html lang="de"><style data-hash="sha256-aB+/=">a{}</style><div id="root"><nav>$& breit</nav></div></html>'
+  )
 })
 
 it.each(['', '?x', '?de-../index'])('begins empty for %j', async (query) => {
@@ -27,6 +28,5 @@ it.each(['', '?x', '?de-../index'])('begins empty for %j', async (query) => {
 
 it('allows its own style element only', async () => {
   const { styleSource } = await readPageDocument(folder, '')
-  const hash = createHash('sha256').update('a{}').digest('base64')
-  expect(withStyle(contentPolicy, styleSource)).toContain(`style-src 'self' 'sha256-${hash}';`)
+  expect(withStyle(contentPolicy, styleSource)).toContain("style-src 'self' 'sha256-aB+/=';")
 })

@@ -1,12 +1,11 @@
 /** The page as it is sent: with the first frame that the build has drawn, so that the page shows it before any script. */
-import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { readShipped } from '../../app/base/shipped-file'
 import { readQuery } from '../../app/contract/bridge/beginning'
 
 export interface PageDocument {
   readonly html: string
-  /** The page's own style element, as a source of the content policy. */
+  /** The page's own style element, as a source of the content policy. The build has computed its hash. */
   readonly styleSource: string
 }
 
@@ -19,7 +18,7 @@ export async function readPageDocument(folder: string, query: string): Promise<P
   ])
   return {
     html: wanted === null ? page : withFrame(page, wanted.language, frame ?? ''),
-    styleSource: hashSource(/<style>(.*?)<\/style>/su.exec(page)?.[1] ?? '')
+    styleSource: `'${/<style data-hash="(sha256-[^"]+)">/u.exec(page)?.[1] ?? 'none'}'`
   }
 }
 
@@ -27,10 +26,6 @@ function withFrame(page: string, language: string, frame: string): string {
   return page
     .replace('<html lang="en">', `<html lang="${language}">`)
     .replace('<div id="root"></div>', () => `<div id="root">${frame}</div>`)
-}
-
-function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 async function readText(file: string): Promise<string> {

@@ -1,6 +1,7 @@
 // Draws the first frame of the window while building, for each language and kind of window, so that the page shows it before
 // any script runs. Its styles become a part of the page. `main/page/page-document.ts` puts both together.
 
+import { createHash } from 'node:crypto'
 import vm from 'node:vm'
 import { build } from 'vite'
 import { inProject } from '../process/paths.mjs'
@@ -50,13 +51,14 @@ function withImports(bundle, fileName, found = new Set()) {
   return found
 }
 
-/** Puts the linked style sheets into the page. */
+/** Puts the linked style sheets into the page, with the hash by which the content policy allows them. */
 export function withStyles(html, bundle) {
   const links = [...html.matchAll(/\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/gu)]
   const css = links.map(([, file]) => String(bundle[file].source)).join('')
   if (css.includes('</')) throw new Error('a style sheet would end its own element')
   const others = links.reduce((text, [link]) => text.replace(link, ''), html)
-  return others.replace('</head>', () => `  <style>${css}</style>\n  </head>`)
+  const hash = `sha256-${createHash('sha256').update(css).digest('base64')}`
+  return others.replace('</head>', () => `  <style data-hash="${hash}">${css}</style>\n  </head>`)
 }
 
 /** One script without anything that is loaded later: the first frame doesn't show it. */

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { checkSize, withStyles } from './first-frames.mjs'
 
 const page = '<head><link rel="stylesheet" crossorigin href="/assets/a.css"><title>Parley</title></head>'
 
-it('puts the linked styles into the page', () => {
+it('puts the linked styles into the page, with their hash', () => {
   const bundle = { 'assets/a.css': { source: '.a{}' } }
-  expect(withStyles(page, bundle)).toBe('<head><title>Parley</title>  <style>.a{}</style>\n  </head>')
+  const hash = createHash('sha256').update('.a{}').digest('base64')
+  const style = `<style data-hash="sha256-${hash}">.a{}</style>`
+  expect(withStyles(page, bundle)).toBe(`<head><title>Parley</title>  ${style}\n  </head>`)
 })
 
 it('refuses styles that would end early', () => {

@@ -2,7 +2,6 @@
 // bundles. compile.mjs runs this in the runtime that will run the bundles, because V8 rejects code of other versions.
 'use strict'
 const { app } = require('electron')
-const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const zlib = require('node:zlib')
@@ -44,8 +43,8 @@ function keepAll() {
     scripts.set(file, code.compile(file))
   }
   for (const [file, script] of scripts) {
-    const digest = createHash('sha256').update(code.read(file)).digest()
-    keep(`${file}.cache`, Buffer.concat([digest, script.createCachedData()]), !fs.existsSync(file))
+    const mark = code.read(file).subarray(0, code.markLength)
+    keep(`${file}.cache`, Buffer.concat([mark, script.createCachedData()]), !fs.existsSync(file))
   }
   app.exit(0)
 }

@@ -1,5 +1,6 @@
 // What a program or thread starts from: it has its bundle run with what was compiled of it before.
 
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { parseAst } from 'vite'
 import { inProject } from '../../process/paths.mjs'
@@ -12,7 +13,7 @@ export function compiledEntry(name) {
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
-        for (const chunk of chunks) chunk.code = importByLoader(chunk.code)
+        for (const chunk of chunks) chunk.code = withMark(importByLoader(chunk.code))
         const entry = chunks.find(({ isEntry }) => isEntry).fileName
         const emit = (fileName, source) => this.emitFile({ type: 'asset', fileName, source })
         emit(name, `'use strict'\nrequire('./load-code.js').load('${entry}')\n`)
@@ -22,6 +23,11 @@ export function compiledEntry(name) {
       }
     }
   }
+}
+
+/** In front of it, the digest of its text. load-code.cjs compares it with the one of what was compiled before. */
+export function withMark(code) {
+  return `/*${createHash('sha256').update(code).digest('hex')}*/${code}`
 }
 
 /**

@@ -1,6 +1,5 @@
-// What was compiled before counts for the very bytes that it was made of, and a program runs as well without it.
+// What was compiled before counts for the very build that it was made of, and a program runs as well without it.
 
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
@@ -8,7 +7,7 @@ import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { inProject } from '../../process/paths.mjs'
-import { importByLoader } from './compiled-entry.mjs'
+import { importByLoader, withMark } from './compiled-entry.mjs'
 
 let folder
 let code
@@ -20,13 +19,13 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-const put = (name, text) => fs.writeFileSync(path.join(folder, name), text)
+const put = (name, text) => fs.writeFileSync(path.join(folder, name), withMark(text))
 
 /** As the build keeps it. @returns whether V8 turned it down when the bundle ran */
 function keep(name) {
   const file = path.join(folder, name)
-  const digest = createHash('sha256').update(fs.readFileSync(file)).digest()
-  fs.writeFileSync(`${file}.cache`, Buffer.concat([digest, code.compile(file).createCachedData()]))
+  const mark = fs.readFileSync(file).subarray(0, code.markLength)
+  fs.writeFileSync(`${file}.cache`, Buffer.concat([mark, code.compile(file).createCachedData()]))
 }
 
 function load(name) {
@@ -43,7 +42,7 @@ it('what was compiled before is used', () => {
   expect(load('other.js')).toEqual({ exports: { answer: 43 }, rejected: false })
 })
 
-it('not for other bytes, also where they are as many', () => {
+it('not for another build, also where it has as many bytes', () => {
   put('bundle.js', 'exports.answer = () => 42')
   keep('bundle.js')
   put('bundle.js', 'exports.answer = () => 43')
@@ -54,11 +53,11 @@ it('not for other bytes, also where they are as many', () => {
 
 it('one that makes no sense is left alone', () => {
   put('bundle.js', 'exports.answer = 42')
-  put('bundle.js.cache', 'short')
+  fs.writeFileSync(path.join(folder, 'bundle.js.cache'), 'short')
   expect(load('bundle.js').exports).toEqual({ answer: 42 })
-  const digest = createHash('sha256').update('exports.answer = 44').digest()
   put('damaged.js', 'exports.answer = 44')
-  put('damaged.js.cache', Buffer.concat([digest, Buffer.from('no code of any engine')]))
+  const mark = withMark('exports.answer = 44').slice(0, code.markLength)
+  fs.writeFileSync(path.join(folder, 'damaged.js.cache'), `${mark}no code of any engine`)
   expect(load('damaged.js')).toEqual({ exports: { answer: 44 }, rejected: true })
 })
 
