@@ -4,6 +4,7 @@ import type { CallInput, CallName, CallOutput } from '../../app/contract/bridge/
 import type { ServerPart, ServerParts } from '../../app/contract/bridge/server-parts'
 import type { Failure, FailureCode } from '../../app/contract/failure'
 import { failureText } from '../../app/texts/localized'
+import { flushEvents } from './join-events'
 import { loadLateTexts } from './late-texts'
 import { bridge } from '../../app/texts/compiled/window/bridge'
 
@@ -31,6 +32,8 @@ export class CallFailed extends Error {
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
   if (losesKey(input)) throw new CallFailed({ code: 'BRIDGE_INVALID_INPUT', message: bridge.lostKey() })
   const result = await window.bridge.call(name, input)
+  // The result may be about what they say.
+  flushEvents()
   if (result.ok) return result.value
   // Without texts, a failure shows its code and values.
   await loadLateTexts().catch(() => {})

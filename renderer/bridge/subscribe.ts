@@ -6,6 +6,7 @@ import type { EventEnvelope } from '../../app/contract/bridge/events'
 import { eventApplied, snapshotTaken } from '../state/apply-event'
 import { useProjection } from '../state/projection'
 import { call } from './call'
+import { joinEvents } from './join-events'
 import { loadLateTexts } from './late-texts'
 
 export interface Subscription {
@@ -20,15 +21,22 @@ export function subscribe(
   loadParts: () => Promise<unknown> = loadLateTexts
 ): Subscription {
   let early: EventEnvelope[] | null = []
-  const end = window.bridge.on((event) => {
-    if (early === null) useProjection.setState((state) => eventApplied(state, event))
-    else early.push(event)
-    onEvent(event)
+  const joined = joinEvents((events) => {
+    if (early === null) useProjection.setState((state) => events.reduce(eventApplied, state))
+    else early.push(...events)
+    events.forEach((event) => onEvent(event))
   })
+  const stopListening = window.bridge.on(joined.add)
   const ready = Promise.all([call('app.snapshot', {}), loadParts()]).then(([snapshot]) => {
     const waiting = early ?? []
     early = null
     useProjection.setState((state) => waiting.reduce(eventApplied, snapshotTaken(state, snapshot)), true)
   })
-  return { ready, end }
+  return {
+    ready,
+    end: () => {
+      stopListening()
+      joined.end()
+    }
+  }
 }

@@ -9,6 +9,7 @@ import type { ServerPart, ServerParts } from '../../app/contract/bridge/server-p
 import type { Snapshot } from '../../app/contract/bridge/snapshot'
 import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/bridge/events'
 import type { Failure } from '../../app/contract/failure'
+import { flushEvents } from '../bridge/join-events'
 import { snapshotTaken } from '../state/apply-event'
 import { emptyProjection, useProjection } from '../state/projection'
 import { sampleListings, samplePrompts, sampleResult, sampleContents } from './sample-offers'
@@ -71,6 +72,7 @@ function createFakeBridge(snapshot: Snapshot, given: FakeHandlers): FakeBridge {
       revision += 1
       const checked = events[name].parse(payload) as typeof payload
       for (const listener of listeners) listener({ name, revision, payload: checked })
+      flushEvents()
     },
     on: (listener) => {
       listeners.add(listener)
