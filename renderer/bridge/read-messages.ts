@@ -2,7 +2,7 @@
  * Loads the messages of a conversation into the projection page by page, newest page first. Events that arrive while
  * a page loads are kept and applied after it.
  */
-import { pageFailed, pageRead, pageRequested } from '../state/messages-slice'
+import { pageFailed, pageRead, pageRequested, threadOpened } from '../state/messages-slice'
 import { useProjection } from '../state/projection'
 import { call, failureMessage } from './call'
 
@@ -11,7 +11,8 @@ const pageSize = 60
 /** Makes sure that the newest messages are loaded. */
 export async function openConversation(conversationId: string): Promise<void> {
   const known = useProjection.getState().threads[conversationId]
-  if (known !== undefined && known.status !== 'failed') return
+  if (known !== undefined && known.status !== 'failed')
+    return useProjection.setState((state) => threadOpened(state, conversationId))
   await readPage(conversationId, null)
 }
 

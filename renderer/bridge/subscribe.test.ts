@@ -95,6 +95,26 @@ test('reads a conversation once, then page by page towards its beginning', async
   expect(bridge.inputsOf('conversation.read').map(({ lastId }) => lastId)).toEqual([null, 'm1'])
 })
 
+test('keeps the ten conversations that were opened last', async () => {
+  const bridge = installFakeBridge({
+    handlers: {
+      'conversation.read': ({ conversationId }) => ({
+        conversationId,
+        messages: [sampleShownMessage({ id: `m-${conversationId}`, conversationId })],
+        hasEarlier: false
+      })
+    }
+  })
+  const opened = Array.from({ length: 10 }, (_, index) => `c${index}`)
+  for (const id of opened) await openConversation(id)
+  await openConversation('c0')
+  await openConversation('next')
+  expect(Object.keys(state().threads)).toEqual([...opened.slice(2), 'c0', 'next'])
+  await openConversation('c1')
+  expect(state().threads['c1']).toMatchObject({ status: 'ready', messages: [{ id: 'm-c1' }] })
+  expect(bridge.inputsOf('conversation.read')).toHaveLength(12)
+})
+
 test('can open a conversation again after reading it failed', async () => {
   const read = vi.fn<() => never>(() => {
     throw new FakeFailure('HISTORY_UNAVAILABLE', 'The history is locked by another program.')

@@ -7,7 +7,7 @@ import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import { sampleServer } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { OfferedIcon } from '../parts/offered-icon'
-import { ServerIcons } from './server-icons'
+import { createIconSource, ServerIcons } from './server-icons'
 import { soon } from '../../app/testing/soon'
 
 const embedded = { src: 'data:image/png;base64,AAAA', mimeType: null, sizes: [], theme: null }
@@ -78,4 +78,16 @@ test('META-09: requests an icon on the network only after the user allowed it, a
   expect(bridge.inputsOf('icon.read')).toEqual([{ serverName: 'everything', src: remote.src }])
   setAllowed(false)
   expect(container.querySelector('img')).toBeNull()
+})
+
+test('keeps the newest icons only', async () => {
+  const bridge = installFakeBridge({
+    handlers: { 'icon.read': () => ({ mimeType: 'image/png', data: 'AAAA' }) }
+  })
+  const source = createIconSource(new Set())
+  for (let index = 0; index <= 100; index++) await source.read('everything', `${remote.src}?${index}`)
+  await source.read('everything', `${remote.src}?100`)
+  expect(bridge.inputsOf('icon.read')).toHaveLength(101)
+  await source.read('everything', `${remote.src}?0`)
+  expect(bridge.inputsOf('icon.read')).toHaveLength(102)
 })

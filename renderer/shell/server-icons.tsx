@@ -1,5 +1,5 @@
 /**
- * Loads pictures on screen from the host, which fetches them and makes them harmless. Each is requested once; failed
+ * Loads pictures on screen from the host, which fetches them and makes them harmless. Each is requested once while it is among the newest; failed
  * ones again when the user changes what may be fetched.
  */
 import { useMemo } from 'react'
@@ -17,7 +17,10 @@ export function ServerIcons({ children }: { readonly children: ReactNode }) {
   return <IconSourceProvider value={source}>{children}</IconSourceProvider>
 }
 
-function createIconSource(allowed: ReadonlySet<string>): OfferedIconSource {
+/** Each has up to 256 KB. */
+const mostKept = 100
+
+export function createIconSource(allowed: ReadonlySet<string>): OfferedIconSource {
   const known = new Map<string, Promise<string | null>>()
   return {
     isNetworkAllowed: (serverName) => allowed.has(serverName),
@@ -25,6 +28,8 @@ function createIconSource(allowed: ReadonlySet<string>): OfferedIconSource {
       const key = JSON.stringify([serverName, src])
       const reading = known.get(key) ?? readIcon(serverName, src)
       known.set(key, reading)
+      const [oldest] = known.keys()
+      if (known.size > mostKept && oldest !== undefined) known.delete(oldest)
       return reading
     }
   }

@@ -26,8 +26,11 @@ export interface Thread extends ShownMessages {
   readonly waiting: readonly Change[]
 }
 
+/** The last opened conversations stay in memory; earlier ones are read again. */
+const mostThreads = 10
+
 export interface MessagesSlice {
-  /** By conversation id. */
+  /** By conversation id, the last opened one last. */
   readonly threads: Readonly<Record<string, Thread>>
 }
 
@@ -39,7 +42,18 @@ export const newThread: Thread = { status: 'reading', ...nothingShown, failure: 
 
 export function pageRequested(slice: MessagesSlice, conversationId: string): MessagesSlice {
   const thread = slice.threads[conversationId]
-  return thread?.status === 'ready' ? slice : withThread(slice, conversationId, newThread)
+  if (thread?.status === 'ready') return slice
+  return { threads: withoutOldest(withThread(slice, conversationId, newThread).threads) }
+}
+
+/** It becomes the last opened one. */
+export function threadOpened(slice: MessagesSlice, conversationId: string): MessagesSlice {
+  const { [conversationId]: opened, ...others } = slice.threads
+  return opened === undefined ? slice : { threads: { ...others, [conversationId]: opened } }
+}
+
+function withoutOldest(threads: MessagesSlice['threads']): MessagesSlice['threads'] {
+  return Object.fromEntries(Object.entries(threads).slice(-mostThreads))
 }
 
 export function pageRead(slice: MessagesSlice, page: MessagePage): MessagesSlice {

@@ -25,7 +25,10 @@ const commonName = '2.5.4.3'
 const forServers = '1.3.6.1.5.5.7.3.1'
 const ourName = 'Parley, for sandboxed servers of this run'
 
-export async function createAuthority(now: () => number): Promise<Authority> {
+/** A server may connect to any number of hosts. */
+const mostCertificates = 500
+
+export async function createAuthority(now: () => number, most = mostCertificates): Promise<Authority> {
   const [own, leaf] = await Promise.all([createKeys(), createKeys()])
   const certificate = await sign({ subject: ourName, keys: own, issuer: own, host: null, now: now() })
   const key = pem('PRIVATE KEY', await webcrypto.subtle.exportKey('pkcs8', leaf.privateKey))
@@ -36,6 +39,8 @@ export async function createAuthority(now: () => number): Promise<Authority> {
       const cert =
         made.get(host) ?? sign({ subject: host.slice(0, 64), keys: leaf, issuer: own, host, now: now() })
       made.set(host, cert)
+      const [oldest] = made.keys()
+      if (made.size > most && oldest !== undefined) made.delete(oldest)
       return { key, cert: await cert }
     }
   }

@@ -1,6 +1,6 @@
 /** One block of Markdown as elements. HTML in it is text, nothing in it is loaded, and links ask before they open. */
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
-import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime'
+import type { Components } from 'hast-util-to-jsx-runtime'
 import { createContext, useContext } from 'react'
 import type { ComponentProps, ReactElement } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
@@ -21,6 +21,7 @@ import { limitRows, rehypeKeepRows, readNodeText } from './keep-rows'
 import { Link } from './link'
 import { PreviewButton } from './preview-button'
 import { readFormula, remarkFormulas } from './math-syntax'
+import type { FormulaSource } from './math-syntax'
 import { Formula } from './formula'
 import { TableFrame } from './table-frame'
 import styles from './markdown.module.css'
@@ -50,8 +51,8 @@ export function toElements(source: string): ReactElement | null {
     // The library types its result with a global JSX namespace, which React 19 no longer has.
     return toJsxRuntime(tree, {
       Fragment,
-      jsx,
-      jsxs,
+      jsx: withoutTree(jsx),
+      jsxs: withoutTree(jsxs),
       components,
       passKeys: true,
       passNode: true
@@ -59,6 +60,20 @@ export function toElements(source: string): ReactElement | null {
   } catch {
     return null // for any such failure the text can be shown as written
   }
+}
+
+/** React keeps the properties of what it has drawn. So a part gets what it needs of its node, and never the parsed tree. */
+function withoutTree(create: typeof jsx): typeof jsx {
+  return (type, properties, key) => {
+    const { node, ...others } = properties as { readonly node?: HastNode }
+    return create(type, node === undefined ? others : { ...others, ...readNode(node) }, key)
+  }
+}
+
+function readNode(node: HastNode): Partial<FenceProps & TableProps & FormulaProps> {
+  if (node.tagName === 'pre') return { children: undefined, fence: readFence(node) }
+  if (node.tagName === 'table') return { rows: limitRows(node) }
+  return node.tagName === 'math' ? { formula: readFormula(node) } : {}
 }
 
 const depthLimit = 100
@@ -70,7 +85,10 @@ function isWithinDepth(tree: HastNode): boolean {
   return level.length === 0
 }
 
-type Props<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & ExtraProps
+type Props<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag>
+type FenceProps = { readonly children?: undefined; readonly fence: FenceText }
+type TableProps = { readonly rows: ReturnType<typeof limitRows> }
+type FormulaProps = { readonly formula: FormulaSource }
 
 function heading(depth: number) {
   // One level for all keeps the page's outline in order for any text.
@@ -102,13 +120,13 @@ const components: Partial<Components> = {
       {checked === true ? '☑' : '☐'}
     </span>
   ),
-  pre: ({ node }: Props<'pre'>) => <Fence node={node as HastNode | undefined} />,
-  table: ({ children, node }: Props<'table'>) => (
-    <TableFrame rows={() => limitRows(node as HastNode | undefined)}>
+  pre: ({ fence }: FenceProps) => <Fence {...fence} />,
+  table: ({ children, rows }: Props<'table'> & TableProps) => (
+    <TableFrame rows={() => rows}>
       <table className={styles.markdownTable}>{children}</table>
     </TableFrame>
   ),
-  math: ({ node }: ExtraProps) => <Formula {...readFormula(node as HastNode)} />,
+  math: ({ formula }: FormulaProps) => <Formula {...formula} />,
   h1: heading(1),
   h2: heading(2),
   h3: heading(3),
@@ -131,34 +149,43 @@ function ImageLink({ address, alt }: { readonly address: string; readonly alt: s
   )
 }
 
-function Fence({ node }: { readonly node: HastNode | undefined }) {
-  const isSettled = useContext(SettledContext)
-  const code = node?.children?.find((child) => child.tagName === 'code')
+interface FenceText {
+  readonly code: string
+  readonly language: string
+  /** The text after the language. */
+  readonly note: string
+}
+
+function readFence(node: HastNode): FenceText {
+  const code = node.children?.find((child) => child.tagName === 'code')
   const names = code?.properties?.['className']
   const language = (Array.isArray(names) ? names : [])
     .map(String)
     .find((name) => name.startsWith('language-'))
     ?.slice('language-'.length)
-  const words = readNodeText(code).replace(/\n$/, '')
-  const block = <CodeBlock code={words} language={language ?? ''} note={noteOf(code)} isSettled={isSettled} />
-  if (!isSettled) return block
-  const preview = <PreviewButton code={words} language={language ?? ''} isSettled />
-  if (isDiagram(language ?? ''))
-    return (
-      <Diagram code={words} actions={preview}>
-        {block}
-      </Diagram>
-    )
-  if (!isDrawing(language ?? '', words)) return block
-  return (
-    <Drawing code={words} actions={preview}>
-      {block}
-    </Drawing>
-  )
+  return { code: readNodeText(code).replace(/\n$/, ''), language: language ?? '', note: noteOf(code) }
 }
 
-/** The text after the language of a fence. */
 function noteOf(code: HastNode | undefined): string {
   const data = code?.data
   return data !== undefined && 'meta' in data && typeof data.meta === 'string' ? data.meta : ''
+}
+
+function Fence({ code, language, note }: FenceText) {
+  const isSettled = useContext(SettledContext)
+  const block = <CodeBlock code={code} language={language} note={note} isSettled={isSettled} />
+  if (!isSettled) return block
+  const preview = <PreviewButton code={code} language={language} isSettled />
+  if (isDiagram(language))
+    return (
+      <Diagram code={code} actions={preview}>
+        {block}
+      </Diagram>
+    )
+  if (!isDrawing(language, code)) return block
+  return (
+    <Drawing code={code} actions={preview}>
+      {block}
+    </Drawing>
+  )
 }
