@@ -1,13 +1,14 @@
 /** The dialog `Servers`: the list of all servers, their offers, or the view that adds one. */
 import { Tabs } from '@base-ui/react/tabs'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { DirectoryWay } from '../../app/contract/servers/directory'
 import type { ServerView } from '../../app/contract/servers'
 import { useProjection } from '../state/projection'
 import { Button, Spinner } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { RenderBoundary } from '../ui/controls/render-boundary'
+import { latePart } from '../ui/controls/late-part'
 import { AddServer } from './edit/add-server'
 import { ProposedServer } from './edit/proposed-server'
 import { OffersView } from './offers/offers-view'
@@ -68,9 +69,7 @@ export function ServersDialog({ open, onClose, logOf = null, adds = false }: Ser
   )
 }
 
-const DirectoryView = lazy(() =>
-  import('./directory/directory-view').then((module) => ({ default: module.DirectoryView }))
-)
+const DirectoryView = latePart(async () => (await import('./directory/directory-view')).DirectoryView)
 
 interface AddingProps {
   readonly canGoBack: boolean

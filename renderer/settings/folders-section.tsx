@@ -1,6 +1,6 @@
 /** Section `Folders`: which folders servers are told about, which servers, and what that means. */
 import { FolderPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
 import { toFolderEntry, toFolderChoice } from '../../app/contract/conversation/folder-choice'
 import type { FolderChoice, FolderEntry } from '../../app/contract/conversation/folders'
@@ -9,15 +9,14 @@ import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
+import { latePart } from '../ui/controls/late-part'
 import { describeFolder } from '../parts/describe-folder'
 import { ProgramsInFolder } from '../parts/programs-in-folder'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from '../parts/permissions/settings-parts.module.css'
 
-const FolderDialog = lazy(() =>
-  import('../parts/folder-dialog').then((module) => ({ default: module.FolderDialog }))
-)
+const FolderDialog = latePart(async () => (await import('../parts/folder-dialog')).FolderDialog)
 
 export function FoldersSection() {
   const { pending, failure, run } = useCommand()

@@ -1,13 +1,12 @@
 /** The preview of the shown conversation. Loaded with the first one. */
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 import { closePreview, usePreview } from '../preview/preview-view-store'
 import { RenderBoundary } from '../ui/controls/render-boundary'
+import { latePart } from '../ui/controls/late-part'
 import { useNavigation } from './navigation-view-store'
 
-const PreviewPanel = lazy(() =>
-  import('../preview/preview-panel').then((module) => ({ default: module.PreviewPanel }))
-)
+const PreviewPanel = latePart(async () => (await import('../preview/preview-panel')).PreviewPanel)
 
 export function CurrentPreview() {
   const shown = usePreview((state) => state.shown)

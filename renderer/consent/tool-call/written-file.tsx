@@ -1,5 +1,5 @@
 /** The place of the difference to the file on disk, if a call would write one. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import type { JsonObject } from '../../../app/contract/json'
 import { detectFileWrite } from '../../../app/contract/content/file-write'
@@ -7,10 +7,9 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './write-preview.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
+import { latePart } from '../../ui/controls/late-part'
 
-const WritePreview = lazy(() =>
-  import('./write-preview').then((module) => ({ default: module.WritePreview }))
-)
+const WritePreview = latePart(async () => (await import('./write-preview')).WritePreview)
 
 export interface WrittenFileProps {
   readonly question: ToolCallQuestion

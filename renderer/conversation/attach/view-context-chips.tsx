@@ -1,6 +1,6 @@
 /** What views of servers gave for the model. Each goes with the next message, can be read whole, and removed. */
 import { AppWindow } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ViewContext } from '../../../app/contract/bridge/view-calls'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { call } from '../../bridge/call'
@@ -9,13 +9,12 @@ import { contentsSize } from '../../parts/content/contents-kind'
 import { useProjection } from '../../state/projection'
 import { formatSize } from '../../ui/base/format'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
+import { latePart } from '../../ui/controls/late-part'
 import { Chip } from './attachment-chips'
 import { listViewContexts } from './list-view-contexts'
 import styles from './attachment-chips.module.css'
 
-const ViewContextDialog = lazy(() =>
-  import('./view-context-dialog').then((module) => ({ default: module.ViewContextDialog }))
-)
+const ViewContextDialog = latePart(async () => (await import('./view-context-dialog')).ViewContextDialog)
 
 /** A list named `From apps, for the model`; nothing if there is none. */
 export function ViewContextChips({ conversationId }: { readonly conversationId: string | null }) {

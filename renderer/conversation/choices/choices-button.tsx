@@ -3,21 +3,20 @@
  * them.
  */
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useProjection } from '../../state/projection'
 import { describeChoices } from '../../parts/choices/choices-texts'
 import { IconButton } from '../../ui/controls/button'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { Tooltip } from '../../ui/controls/tooltip'
+import { latePart } from '../../ui/controls/late-part'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { useChoices } from '../content/choices-view-store'
 import { useConversationFolders } from '../folders/folders-view-store'
 import styles from './choices-button.module.css'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
 
-const ChoicesDialog = lazy(() =>
-  import('./choices-dialog').then((module) => ({ default: module.ChoicesDialog }))
-)
+const ChoicesDialog = latePart(async () => (await import('./choices-dialog')).ChoicesDialog)
 
 export interface ChoicesButtonProps {
   /** Null: a new conversation. */

@@ -1,6 +1,6 @@
 /** Settings that apply to this conversation only, and saving them as an assistant. In its own chunk. */
 import { create } from 'zustand'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ConversationChoices } from '../../../app/contract/conversation/choices'
 import { report } from '../../bridge/report'
 import { useSetting } from '../../bridge/settings'
@@ -19,6 +19,7 @@ import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import { Select } from '../../ui/controls/select'
+import { latePart } from '../../ui/controls/late-part'
 import { useChoices, chooseForNew, readWaitingChoices } from '../content/choices-view-store'
 import { FoldersButton } from '../folders/folders-button'
 import type { ChoicesButtonProps } from './choices-button'
@@ -30,8 +31,8 @@ import type { Assistant } from '../../../app/contract/settings'
 import { call } from '../../bridge/call'
 import { placeFolders } from '../folders/folders-view-store'
 
-const AssistantNameDialog = lazy(() =>
-  import('./assistant-name-dialog').then((module) => ({ default: module.AssistantNameDialog }))
+const AssistantNameDialog = latePart(
+  async () => (await import('./assistant-name-dialog')).AssistantNameDialog
 )
 
 export interface ChoicesDialogProps extends ChoicesButtonProps {

@@ -1,19 +1,16 @@
 /** How full the open conversation's context is, next to the composer. Opens what goes to the model. */
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { classNames } from '../../ui/base/class-names'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
+import { latePart } from '../../ui/controls/late-part'
 import { showContext, useIsContextShown, useOpenSummary } from './context-view-store'
 import { useContextUse } from './use-context'
 import type { ContextWish } from './use-context'
 import styles from './context-meter.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-const ContextDialog = lazy(() =>
-  import('./context-dialog').then((module) => ({ default: module.ContextDialog }))
-)
-const SummaryDialog = lazy(() =>
-  import('./summary-dialog').then((module) => ({ default: module.SummaryDialog }))
-)
+const ContextDialog = latePart(async () => (await import('./context-dialog')).ContextDialog)
+const SummaryDialog = latePart(async () => (await import('./summary-dialog')).SummaryDialog)
 
 export function ContextMeter(wish: ContextWish) {
   const { conversationId } = wish

@@ -1,16 +1,17 @@
 /** Files for the next message. Each can be viewed as a model will get it, and removed. */
 import { FileText, Image, TextCursorInput } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { formatSize } from '../../ui/base/format'
 import { IconButton, Spinner } from '../../ui/controls/button'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
+import { latePart } from '../../ui/controls/late-part'
 import { Chip } from '../attach/attachment-chips'
 import type { AttachedFile } from '../content/attachments-view-store'
 import { removeFile } from './add-files'
 import { officeKind } from './file-kind-texts'
 
-const FileDialog = lazy(() => import('./file-dialog').then((module) => ({ default: module.FileDialog })))
+const FileDialog = latePart(async () => (await import('./file-dialog')).FileDialog)
 
 export interface FileChipsProps {
   readonly files: readonly AttachedFile[]

@@ -1,15 +1,14 @@
 /** The composer's button that shows how many folders this conversation adds, and opens them. */
 import { Folder } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/controls/button'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
+import { latePart } from '../../ui/controls/late-part'
 import { useConversationFolders } from './folders-view-store'
 import styles from './folders-button.module.css'
 import { composer as texts } from '../../../app/texts/compiled/window/composer'
 
-const FoldersDialog = lazy(() =>
-  import('./folders-dialog').then((module) => ({ default: module.FoldersDialog }))
-)
+const FoldersDialog = latePart(async () => (await import('./folders-dialog')).FoldersDialog)
 
 /** `conversationId` null: a new conversation. */
 export function FoldersButton({ conversationId }: { readonly conversationId: string | null }) {

@@ -1,6 +1,6 @@
 /** The folders that servers may know about while an answer is written in one conversation: view, add, remove. */
 import { FolderPlus } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useShallow } from 'zustand/shallow'
 import { toFolderEntry } from '../../../app/contract/conversation/folder-choice'
 import type { FolderEntry } from '../../../app/contract/conversation/folders'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
+import { latePart } from '../../ui/controls/late-part'
 import { describeFolder } from '../../parts/describe-folder'
 import { ProgramsInFolder } from '../../parts/programs-in-folder'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -23,9 +24,7 @@ import commonStyles from '../../parts/common.module.css'
 import styles from './folders-dialog.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-const FolderDialog = lazy(() =>
-  import('../../parts/folder-dialog').then((module) => ({ default: module.FolderDialog }))
-)
+const FolderDialog = latePart(async () => (await import('../../parts/folder-dialog')).FolderDialog)
 
 export interface FoldersDialogProps {
   /** Null: a new conversation. */

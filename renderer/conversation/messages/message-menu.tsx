@@ -1,6 +1,6 @@
 /** More actions of a message: behind a button, a right click, the menu key or Shift+F10. */
 import { Columns2, Copy, Ellipsis, FileUp, Files, Quote, ReceiptText, Trash2 } from 'lucide-react'
-import { lazy, useRef } from 'react'
+import { useRef } from 'react'
 import type { MouseEvent } from 'react'
 import { deletionPlace } from '../../../app/contract/approval/own-places'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -10,10 +10,11 @@ import { IconButton } from '../../ui/controls/button'
 import { ConfirmDialog } from '../../ui/controls/confirm-dialog'
 import { LazyDialog } from '../../ui/controls/lazy-dialog'
 import type { MenuItem } from '../../ui/controls/menu'
+import { latePart } from '../../ui/controls/late-part'
 import { useHostActions } from '../../ui/base/host-actions'
 import { closeMessageDialog, openMessageDialog, useMessageDialog } from './message-dialog-view-store'
 
-const SentDialog = lazy(() => import('./sent-dialog').then((module) => ({ default: module.SentDialog })))
+const SentDialog = latePart(async () => (await import('./sent-dialog')).SentDialog)
 
 export interface MenuActions {
   /** Permanently, with everything that follows it. */

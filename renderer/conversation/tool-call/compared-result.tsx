@@ -1,17 +1,16 @@
 /** The result of a call that ran again, compared with its earlier result. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { RerunOf, ToolCallPart } from '../../../app/contract/conversations'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { useRead } from '../../bridge/use-read'
 import { FailureText } from '../../ui/controls/failure-text'
+import { latePart } from '../../ui/controls/late-part'
 import { resultText } from './result-text'
 import commonStyles from '../../parts/common.module.css'
 import partStyles from './tool-call-parts.module.css'
 import styles from './compared-result.module.css'
 
-const ChangedLines = lazy(() =>
-  import('../../parts/changed-lines').then((module) => ({ default: module.ChangedLines }))
-)
+const ChangedLines = latePart(async () => (await import('../../parts/changed-lines')).ChangedLines)
 
 /** A stored call; null if deleted. */
 export type ReadCall = (place: RerunOf) => Promise<ToolCallPart | null>

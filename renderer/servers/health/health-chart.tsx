@@ -1,8 +1,9 @@
 /** One chart: its title, a sentence that sums it up, the drawing, and the same figures as a table. */
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { health as texts } from '../../../app/texts/compiled/window/health'
 import { formatMoment } from '../../ui/base/format'
 import { FoldButton } from '../../ui/controls/fold-button'
+import { latePart } from '../../ui/controls/late-part'
 import { TableFrame } from '../../ui/untrusted/table-frame'
 import styles from './health.module.css'
 
@@ -32,7 +33,7 @@ interface HealthChartProps {
 }
 
 const load = () => import('./drawn-chart')
-const DrawnChart = lazy(() => load().then((module) => ({ default: module.DrawnChart })))
+const DrawnChart = latePart(async () => (await load()).DrawnChart)
 
 export function HealthChart({ title, summary, data }: HealthChartProps) {
   const [isTable, setIsTable] = useState(false)

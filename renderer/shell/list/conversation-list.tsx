@@ -2,7 +2,7 @@
  * The rows of the sidebar: pinned, in folders, by day, archived; or by rank during a search. A short list is in the
  * page completely, a long one only near the screen.
  */
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FoundConversation, SearchHit } from '../../../app/contract/conversations'
 import { useProjection } from '../../state/projection'
 import { buildBlocks, listStops, type Block } from './blocks'
@@ -14,11 +14,10 @@ import { select } from '../list-dialogs/selection-view-store'
 import { useListFocus } from './use-list-focus'
 import styles from './conversation-list.module.css'
 import { shell } from '../../../app/texts/compiled/window/shell'
+import { latePart } from '../../ui/controls/late-part'
 
 // Most lists are short, so code for long ones is not part of the first paint.
-const VirtualBlocks = lazy(() =>
-  import('./virtual-blocks').then((module) => ({ default: module.VirtualBlocks }))
-)
+const VirtualBlocks = latePart(async () => (await import('./virtual-blocks')).VirtualBlocks)
 
 /** This many rows cost less than a list that is redrawn while scrolling. */
 const mostAtOnce = 100

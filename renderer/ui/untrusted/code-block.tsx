@@ -3,7 +3,7 @@
  * sizes.
  */
 import { Check, Copy, TextWrap } from 'lucide-react'
-import { createContext, lazy, Suspense, useContext, useState } from 'react'
+import { createContext, Suspense, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button, IconButton } from '../controls/button'
@@ -13,8 +13,9 @@ import { useHostActions } from '../base/host-actions'
 import { codeFileName } from './code-file-name'
 import { PreviewButton } from './preview-button'
 import styles from './code-block.module.css'
+import { latePart } from '../controls/late-part'
 
-const Highlighted = lazy(() => import('./highlighted').then((module) => ({ default: module.Highlighted })))
+const Highlighted = latePart(async () => (await import('./highlighted')).Highlighted)
 
 /** Longer code stays plain, because coloring it would freeze the window. */
 const highlightLimit = 60_000

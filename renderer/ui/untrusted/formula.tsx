@@ -1,13 +1,12 @@
 /** A formula in a text: drawn if every part is visible, otherwise shown as written. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { findHidden } from '../../../app/contract/content/hidden-text'
 import { VisibleText } from '../base/hidden-characters'
 import type { FormulaSource as FormulaProps } from './math-syntax'
 import styles from './formula.module.css'
+import { latePart } from '../controls/late-part'
 
-const DrawnFormula = lazy(() =>
-  import('./drawn-formula').then((module) => ({ default: module.DrawnFormula }))
-)
+const DrawnFormula = latePart(async () => (await import('./drawn-formula')).DrawnFormula)
 
 /** Characters; longer sources stay text. */
 const sourceLimit = 2_000
