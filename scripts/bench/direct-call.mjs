@@ -8,7 +8,7 @@ import { trustAll } from './full-folder.mjs'
 import { inApp, prepareFolder, removeFolder, stepLimitMs, within } from './running-app.mjs'
 import { limitedRow, percentile } from './statistics.mjs'
 
-const limits = { callMs: 50, keyMs: 50 }
+const limits = { callMs: 45, keyMs: 50 }
 const sizes = { long: { calls: 40, toolsOfEach: 200 }, short: { calls: 2, toolsOfEach: 5 } }
 const servers = 10
 /** From the last letter to the key that sends it no finger is faster; the list for that letter is drawn by then. */

@@ -8,7 +8,7 @@ import { inApp, removeFolder, stepLimitMs, within } from './running-app.mjs'
 import { limitedRow, percentile } from './statistics.mjs'
 
 const longestTitle = 'The longest of all'
-const limits = { nodes: 500, searchMs: 50, moreMegabytes: 5, openMs: 100, frameMs: 1_000 / 55 }
+const limits = { nodes: 500, searchMs: 50, moreMegabytes: 5, openMs: 60, frameMs: 1_000 / 55 }
 const sizes = {
   long: { conversations: 1_000, messagesOfLongest: 10_000, scrollMs: 3_000 },
   short: { conversations: 30, messagesOfLongest: 100, scrollMs: 300 }
@@ -124,7 +124,9 @@ async function openFound(title) {
   row.click()
   for (;;) {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    if (heading().includes(title) && document.querySelector('main article') !== null)
+    const article = document.querySelector('main article')
+    // The list is invisible until it has found its end.
+    if (heading().includes(title) && article?.checkVisibility({ visibilityProperty: true }) === true)
       return performance.now() - began
   }
 }

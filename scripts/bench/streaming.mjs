@@ -12,10 +12,10 @@ import { limitedRow } from './statistics.mjs'
 const letters = { long: 100_000, short: 4_000 }
 const longestTaskMs = 50
 /** In per cent of all; a screen of 60 frames a second, of which every second one may be left out. */
-const lateFrames = 2
+const lateFrames = 1
 const lateAfterMs = 40
 /** In MB, of all processes. */
-const mostKept = 30
+const mostKept = 20
 /** Until what was freed has gone back to the system. */
 const settleMs = 3_000
 /** Matches once the answer is complete. */
