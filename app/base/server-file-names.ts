@@ -24,7 +24,7 @@ export function createServerFileNames(extension: string): (serverName: string) =
 
 function toMarkedName(serverName: string): string {
   const readable = serverName.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 40)
-  // Loading it takes a tenth of what the main process does before the window, and few names need it.
+  // Loading it would delay the window, and few names need it.
   const { createHash } = process.getBuiltinModule('node:crypto')
   return `${readable}~${createHash('sha256').update(serverName).digest('hex').slice(0, 12)}`
 }

@@ -63,9 +63,10 @@ export function MessageList(props: MessageListProps) {
   const firstItemIndex = useFirstItemIndex(messages)
   const hasRun = useHasBeen(isRunning)
   useOwnMessage(messages, follower.jump)
-  const context = useMemo(() => ({ isShownAtOnce: hasRun }), [hasRun])
   const marked = useShownMessage(messages, wanted, { list, letGo: follower.letGo })
   const [scroller, takeScroller] = useScroller(follower, onScroller)
+  const isShownAtOnce = useIsEndDrawn(first < 0 ? scroller : null) || hasRun
+  const context = useMemo(() => ({ isShownAtOnce }), [isShownAtOnce])
   useMarkedWords(words, { scroller, onAway, letGo: follower.letGo })
   const actions = useStayingActions(props.actions, follower.letGo)
   const renderMessage = useRows({ ...props, actions }, { firstItemIndex, marked })
@@ -109,8 +110,8 @@ interface ListContext {
 }
 
 /**
- * The list is hidden until its first position has settled, to avoid a visible jump. While an answer grows it would
- * not settle until the end, so a growing answer is shown at once.
+ * The list is hidden until its first position has settled, to avoid a visible jump. It waits 200 ms for that, so it is shown as
+ * soon as its end is in place. While an answer grows it would not settle until the end, so a growing answer is shown at once.
  */
 function List({ context, style, ...rest }: ListProps & ContextProp<ListContext>) {
   const { visibility, ...shown } = style ?? {}
@@ -218,6 +219,36 @@ function useScroller({ attach }: EndFollower, onScroller: MessageListProps['onSc
     [attach, onScroller]
   )
   return [scroller, take] as const
+}
+
+/** By then the list has found its position itself. */
+const mostFrames = 30
+
+/** Whether the rows fill the scroller to its end. */
+function useIsEndDrawn(scroller: HTMLElement | null): boolean {
+  const [isDrawn, setIsDrawn] = useState(false)
+  useEffect(() => {
+    if (scroller === null || isDrawn) return
+    let frames = 0
+    let frame = requestAnimationFrame(function look() {
+      if (isFilledToEnd(scroller)) setIsDrawn(true)
+      else if (++frames < mostFrames) frame = requestAnimationFrame(look)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [scroller, isDrawn])
+  return isDrawn
+}
+
+/** Pixels by which the last row may miss the end. */
+const endSlack = 4
+
+function isFilledToEnd(scroller: HTMLElement): boolean {
+  const rows = scroller.querySelectorAll(`.${styles.messageRow}`)
+  const [first, last] = [rows[0], rows[rows.length - 1]]
+  if (first === undefined || last === undefined) return false
+  const { top, bottom } = scroller.getBoundingClientRect()
+  const end = last.getBoundingClientRect().bottom
+  return Math.abs(end - bottom) <= endSlack && first.getBoundingClientRect().top <= top
 }
 
 /** Whether it was true at any time since the list was mounted. */

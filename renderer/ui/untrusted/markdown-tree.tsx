@@ -62,7 +62,7 @@ export function toElements(source: string): ReactElement | null {
   }
 }
 
-/** React keeps the properties of what it has drawn. So a part gets what it needs of its node, and never the parsed tree. */
+/** React keeps the properties of drawn parts. So a part gets only the facts that it needs, and never the parsed tree. */
 function withoutTree(create: typeof jsx): typeof jsx {
   return (type, properties, key) => {
     const { node, ...others } = properties as { readonly node?: HastNode }

@@ -25,7 +25,7 @@ export function compiledEntry(name) {
   }
 }
 
-/** In front of it, the digest of its text. load-code.cjs compares it with the one of what was compiled before. */
+/** Puts the digest of the text in front of it. load-code.cjs compares it with the digest of the compiled code. */
 export function withMark(code) {
   return `/*${createHash('sha256').update(code).digest('hex')}*/${code}`
 }
