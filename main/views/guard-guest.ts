@@ -103,11 +103,9 @@ function closeToWindow(guest: WebContents, address: string): void {
     throw new Error('A view is closed to its window.')
   }
   for (const name of refusedMethods) Object.defineProperty(guest, name, { value: refuse })
-  let isLoaded = false
-  const loadOnce = (url: string): Promise<void> => {
-    if (isLoaded || url !== address) return refuse()
-    isLoaded = true
-    return load(url)
-  }
+  // Loaded before Electron attaches it. Electron would otherwise start one process for an empty page, and another for this one.
+  const loading = load(address)
+  loading.catch(() => {}) // `did-fail-load` tells
+  const loadOnce = (url: string): Promise<void> => (url === address ? loading : refuse())
   Object.defineProperty(guest, 'loadURL', { value: loadOnce })
 }
