@@ -55,7 +55,7 @@ describe('surface', () => {
         'queue.send queue.take queue.remove',
         'draft.keep folder.save folder.remove folder.move-conversations folder.set-place',
         'archive.export archive.import archive.stop-import archive.to-markdown',
-        'file.add file.show file.remove diagram.draw view.open view.close view.forget-context view.inspect view.show view.open-inspected view.change-context view.send-step view.call-tool view.list-traces view.read-trace preview.open preview.replace preview.close preview.open-in-browser spelling.check spelling.offer spelling.read',
+        'file.add file.show file.remove diagram.draw view.prepare view.open view.close view.forget-context view.inspect view.show view.open-inspected view.change-context view.send-step view.call-tool view.list-traces view.read-trace preview.open preview.replace preview.close preview.open-in-browser spelling.check spelling.offer spelling.read',
         'tool.search tool.read tool.check-arguments',
         'test.add test.check test.read test.run test.save test.stop test.write',
         'resource.list resource.read resource.follow resource.expand-template prompt.list prompt.get completion.complete',

@@ -31,12 +31,14 @@ import type { SamplingRequest, SamplingResult } from '../contract/requests'
 /** Why a view ended that Parley didn't close. */
 export type ViewEndReason = (typeof viewEndReasons)[number]
 
-/** Draws one view. Main implements it with Electron, tests with a plain object. */
+/** Draws one view, once it has its page. Main implements it with Electron, tests with a plain object. */
 export interface ViewFrame {
   /** The address that the window's `<webview>` loads. */
   readonly address: string
   /** The session partition of the window's `<webview>`. */
   readonly partition: string
+  /** Once. What the window loads waits for it. */
+  show(options: ViewFrameOptions): void
   /** Sends a JSON-RPC message to the view. Ignored after the end. */
   send(message: unknown): void
   close(): void
@@ -59,11 +61,11 @@ export interface ViewFrameOptions {
   readonly onMessage: (text: string) => void
   /** The user pressed Escape in the view. */
   readonly onEscape: () => void
-  /** Called once, if the frame ended without `close`. */
+  /** Called once, if the frame ended without `close`, also before it got its page. */
   readonly onEnd: (reason: ViewEndReason) => void
 }
 
-export type OpenViewFrame = (options: ViewFrameOptions) => ViewFrame
+export type OpenViewFrame = () => ViewFrame
 
 /** What Parley does for every view. A message is text, model context can have images. */
 export const hostCapabilities: McpUiHostCapabilities = {

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { longestViewMessage } from '../../app/views/interface'
-import { ViewAnswers } from './answer-view'
+import { ViewAnswers, type ViewAnswersOptions } from './answer-view'
 import { secretHeader } from './proxy-page'
 import { createViewAddresses } from './view-address'
 
-function openAnswers() {
+const page: Awaited<ViewAnswersOptions['page']> = {
+  html: '<p>Hello</p>',
+  permissions: ['camera', 'clipboardWrite'],
+  policy: (proxy) => `default-src 'none'; frame-ancestors ${proxy}`
+}
+
+function openAnswers(given: ViewAnswersOptions['page'] = Promise.resolve(page)) {
   const heard: string[] = []
   let isTooLarge = false
   let last = 0
@@ -12,9 +18,7 @@ function openAnswers() {
   const answers = new ViewAnswers({
     addresses,
     secret: 's3cret',
-    html: '<p>Hello</p>',
-    permissions: ['camera', 'clipboardWrite'],
-    policy: (proxy) => `default-src 'none'; frame-ancestors ${proxy}`,
+    page: given,
     onMessage: (text) => heard.push(text),
     onTooLarge: () => (isTooLarge = true)
   })
@@ -25,6 +29,17 @@ function openAnswers() {
 }
 
 describe('the pages of a view', () => {
+  it('wait for what the user allows the view', async () => {
+    let allow: (given: typeof page) => void = () => {}
+    const { addresses, get } = openAnswers(new Promise((resolve) => (allow = resolve)))
+    let isAnswered = false
+    const proxy = get(`${addresses.proxy}/`).finally(() => (isAnswered = true))
+    await Promise.resolve()
+    expect(isAnswered).toBe(false)
+    allow(page)
+    expect((await proxy).status).toBe(200)
+  })
+
   it('security/sandbox-resource-ready security/sandbox-csp-enforced security/sandbox-permissions security/iframe-sandboxed: are served once each, the view in a sandboxed frame, with their policies', async () => {
     const { addresses, get } = openAnswers()
     const proxy = await get(`${addresses.proxy}/`)

@@ -9,11 +9,10 @@ import type { ViewAddresses } from './view-address'
 /** Of one request, which has all messages that waited for the one before. In bytes. */
 const largestBody = 4 * longestViewMessage
 
-export interface ViewAnswersOptions extends Pick<
-  ViewFrameOptions,
-  'html' | 'policy' | 'permissions' | 'onMessage'
-> {
+export interface ViewAnswersOptions extends Pick<ViewFrameOptions, 'onMessage'> {
   readonly addresses: ViewAddresses
+  /** Both pages wait for it. */
+  readonly page: Promise<Pick<ViewFrameOptions, 'html' | 'policy' | 'permissions'>>
   /** Comes with each request of Parley's own page. */
   readonly secret: string
   /** The view sent more than a frame takes. The rate is limited by its session. */
@@ -30,19 +29,13 @@ export class ViewAnswers {
   }
 
   async answer(request: Request): Promise<Response> {
-    const { addresses, secret, html, policy, permissions } = this.#options
+    const { addresses, secret } = this.#options
     const { protocol, host, pathname } = new URL(request.url)
     const from = `${protocol}//${host}`
     const asked = `${request.method} ${pathname}`
-    if (from === addresses.view)
-      return asked === 'GET /' ? this.#once('view', html, policy(addresses.proxy)) : refused()
-    if (from !== addresses.proxy) return refused()
-    if (asked === 'GET /')
-      return this.#once(
-        'proxy',
-        writeProxyPage(addresses, { secret, permissions }),
-        writeProxyPolicy(addresses)
-      )
+    if (from !== addresses.view && from !== addresses.proxy) return refused()
+    if (asked === 'GET /') return await this.#servePage(from === addresses.view ? 'view' : 'proxy')
+    if (from === addresses.view) return refused()
     if (pathname !== '/messages' || request.headers.get(secretHeader) !== secret) return refused()
     return request.method === 'POST' ? this.#take(request) : this.#openOutgoing()
   }
@@ -58,19 +51,14 @@ export class ViewAnswers {
   }
 
   /** A page that loads twice is another page: the view has left, and the new page could read the messages for the first one. */
-  #once(name: string, body: string, policy: string): Response {
+  async #servePage(name: 'view' | 'proxy'): Promise<Response> {
     if (this.#served.has(name)) return refused()
     this.#served.add(name)
-    return new Response(body, {
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy,
-        'x-content-type-options': 'nosniff',
-        'x-dns-prefetch-control': 'off',
-        'referrer-policy': 'no-referrer',
-        'cache-control': 'no-store'
-      }
-    })
+    const { addresses, secret, page } = this.#options
+    const { html, policy, permissions } = await page
+    return name === 'view'
+      ? answerPage(html, policy(addresses.proxy))
+      : answerPage(writeProxyPage(addresses, { secret, permissions }), writeProxyPolicy(addresses))
   }
 
   async #take(request: Request): Promise<Response> {
@@ -98,6 +86,19 @@ export class ViewAnswers {
     })
     return new Response(stream, { headers: { 'content-type': 'application/x-ndjson' } })
   }
+}
+
+function answerPage(body: string, policy: string): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store'
+    }
+  })
 }
 
 /** Null: it is too large. */

@@ -15,13 +15,16 @@ import { watchGuest, type WatchedFrame } from './watch-guest'
 
 /** To be called after the app is ready. */
 export function createViewFrames(guests: ViewGuests): OpenViewFrame {
-  return (options: ViewFrameOptions) => {
-    const { onMessage, onEscape, onEnd } = options
+  return () => {
     const partition = `view-${randomUUID()}`
     const addresses = createViewAddresses(randomUUID)
     const address = `${addresses.proxy}/`
     const own = session.fromPartition(partition, { cache: false })
-    let shown: WebContents | null = null
+    let shown: ViewFrameOptions | null = null
+    let show = (_options: ViewFrameOptions): void => {}
+    const page = new Promise<ViewFrameOptions>((resolve) => (show = resolve))
+    let guest: WebContents | null = null
+    let endedFor: ViewEndReason | null = null
     let isOpen = true
     let isLoaded = false
     let stopWatch = (): void => {}
@@ -31,44 +34,57 @@ export function createViewFrames(guests: ViewGuests): OpenViewFrame {
       stopWatch()
       forget()
       answers.end()
-      if (shown !== null) endGuest(shown)
+      if (guest !== null) endGuest(guest)
       void own.clearStorageData()
     }
     const end = (reason: ViewEndReason): void => {
       if (!isOpen) return
       close()
-      onEnd(reason)
+      endedFor = reason
+      shown?.onEnd(reason)
     }
     const answers = new ViewAnswers({
       addresses,
       secret: randomUUID(),
-      html: options.html,
-      policy: options.policy,
-      permissions: options.permissions,
-      onMessage: (text) => isOpen && onMessage(text),
+      page,
+      onMessage: (text) => isOpen && shown?.onMessage(text),
       onTooLarge: () => end('too-large')
     })
-    closeSession(own, answers, options.load)
-    handlePermissions(own, addresses.view, options)
+    closeSession(own, answers, async (request) => (await page).load(request))
+    handlePermissions(own, addresses.view, page)
     const forget = guests.expect({
       address,
       partition,
       session: own,
-      onCreated: (guest) => {
-        shown = guest
-        guardGuest(guest, addresses, {
+      onCreated: (created) => {
+        guest = created
+        guardGuest(created, addresses, {
           onLoaded: () => {
             isLoaded = true
           },
           onNavigated: () => end('navigated'),
           onCrashed: () => end('crashed'),
           onGone: () => end('removed'),
-          onEscape
+          onEscape: () => shown?.onEscape()
         })
-        stopWatch = watchGuest({ frames: () => (isLoaded ? listFrames(guest) : []), memoryOf, onFault: end })
+        stopWatch = watchGuest({
+          frames: () => (isLoaded ? listFrames(created) : []),
+          memoryOf,
+          onFault: end
+        })
       }
     })
-    return { address, partition, send: (message) => answers.send(message), close }
+    return {
+      address,
+      partition,
+      show: (options) => {
+        shown = options
+        show(options)
+        if (endedFor !== null) options.onEnd(endedFor)
+      },
+      send: (message) => answers.send(message),
+      close
+    }
   }
 }
 

@@ -17,13 +17,13 @@ function open(declared: readonly ViewPermission[], answers: Partial<Record<ViewP
       setDevicePermissionHandler: () => {}
     },
     view,
-    {
+    Promise.resolve({
       permissions: declared,
-      onPermission: async (permission) => {
+      onPermission: async (permission: ViewPermission) => {
         asked.push(permission)
         return answers[permission] ?? false
       }
-    }
+    })
   )
   const request = (permission: string, details: object = {}) =>
     new Promise<boolean>((resolve) => {

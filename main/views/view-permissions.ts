@@ -4,17 +4,18 @@ import type { ViewPermission } from '../../app/contract/consent/view-access'
 import type { ViewFrameOptions } from '../../app/views/interface'
 import { denyPermissions } from '../page/web-security'
 
-/** `view`: the origin of the server's page. Pages inside it have no permissions. */
+/** `view`: the origin of the server's page. Pages inside it have no permissions. `page`: until then, there are none. */
 export function handlePermissions(
   own: Pick<
     Session,
     'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
   >,
   view: string,
-  { permissions, onPermission }: Pick<ViewFrameOptions, 'permissions' | 'onPermission'>
+  page: Promise<Pick<ViewFrameOptions, 'permissions' | 'onPermission'>>
 ): void {
   denyPermissions(own)
   const ask = async (wanted: readonly ViewPermission[]): Promise<boolean> => {
+    const { permissions, onPermission } = await page
     if (wanted.length === 0 || !wanted.every((each) => permissions.includes(each))) return false
     // One by one, as the user reads them.
     for (const each of wanted) if (!(await onPermission(each))) return false

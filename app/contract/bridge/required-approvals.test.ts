@@ -166,6 +166,7 @@ const always: Readonly<Partial<Record<CallName, Expected>>> = {
   'model.pull': 'sends/press',
   'model.stop-pull': null,
   'view.open': null,
+  'view.prepare': null,
   'view.close': null,
   'view.inspect': 'sends/present',
   'view.forget-context': null,

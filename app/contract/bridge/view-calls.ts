@@ -124,7 +124,12 @@ export type ViewInspection = z.infer<typeof viewInspection>
 
 export const viewCalls = {
   /**
-   * Reads the view of a stored call from the call's server and opens it. Runs no tool. Asks about hosts that the page
+   * Starts the process of a view. Nothing loads in it before `view.open`, and without that it ends after 10 s.
+   * @throws VIEW_UNAVAILABLE: there are too many
+   */
+  'view.prepare': { approval: null, input: z.strictObject({}), output: viewFrame },
+  /**
+   * Reads the view of a stored call from the call's server and opens it in a prepared process. Runs no tool. Asks about hosts that the page
    * declares, before the page loads.
    * @throws TOOL_UNKNOWN: the call has no view, SERVER_NOT_CONNECTED, VIEW_UNAVAILABLE, and the server's error
    */
@@ -132,6 +137,7 @@ export const viewCalls = {
     // It shows a result that the user has, and nothing that it asks for happens without an approval of its own.
     approval: null,
     input: z.strictObject({
+      viewId,
       conversationId,
       messageId,
       callId,
@@ -139,7 +145,7 @@ export const viewCalls = {
       /** The user opened it: Parley asks again what the user didn't allow before. */
       asksAgain: z.boolean().optional()
     }),
-    output: viewFrame
+    output: done
   },
   /** Ignores unknown views. */
   'view.close': { approval: null, input: z.strictObject({ viewId }), output: done },

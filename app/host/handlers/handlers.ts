@@ -26,6 +26,7 @@ export function createHandlers(
   return {
     'app.snapshot': snapshot,
     'diagram.draw': ({ code }) => areas.diagrams.draw(code),
+    'view.prepare': areas.views.prepare,
     'view.open': areas.openViews.open,
     'view.close': areas.views.close,
     'view.show': areas.openViews.show,

@@ -48,7 +48,9 @@ export class InspectedViews {
     consent.userBegan(serverName)
     const uri = servers.tools(serverName).find(({ name }) => name === toolName)?.ui?.resourceUri ?? null
     if (uri === null) throw new HostError('TOOL_UNKNOWN', say('views.none'))
-    const [viewId, callId, scopeId] = [newId(), newId(), newId()]
+    const guest = views.prepare()
+    const { viewId } = guest
+    const [callId, scopeId] = [newId(), newId()]
     const place = { conversationId: null, messageId: null, callId, serverName, toolName, scopeId }
     // Each view is inline at first.
     const hostContext = describeInspectedContext(place, { ...context, displayMode: 'inline' }, this.#options)
@@ -58,7 +60,7 @@ export class InspectedViews {
       // Rejects if it can't be stored: it applies until then.
       onEnd: () => void consent.forgetConversation(scopeId).catch(() => {})
     })
-    return await views.open(viewId, inspected, async () => {
+    await views.open(viewId, inspected, async () => {
       const page = await readViewPage({ serverName, uri }, servers)
       return {
         uri,
@@ -69,6 +71,7 @@ export class InspectedViews {
         begin: (session) => inspected.show(session)
       }
     })
+    return guest
   }
 
   readonly changeContext = ({ viewId, context, setsMode }: CallInput<'view.change-context'>): void => {

@@ -28,16 +28,19 @@ beforeEach(() => {
   drawn = { type: 'drawn', svg: '<svg>drawn</svg>' }
   let count = 0
   previews = new OpenPreviews({
-    openViewFrame: (options) => {
-      const frame: TestFrame = { ...options, isClosed: false }
-      frames.push(frame)
-      const place = String(frames.length)
+    openViewFrame: () => {
+      let frame: TestFrame | null = null
+      const place = String(frames.length + 1)
       return {
         address: `parley-view://proxy-${place}/`,
         partition: `view-${place}`,
+        show: (options) => {
+          frame = { ...options, isClosed: false }
+          frames.push(frame)
+        },
         send: () => expect.unreachable('a preview gets no message'),
         close: () => {
-          frame.isClosed = true
+          if (frame !== null) frame.isClosed = true
         }
       }
     },

@@ -133,7 +133,11 @@ export class OpenPreviews {
     if (openViewFrame === undefined) throw unavailable(say('views.noPreview'))
     const { header } = buildViewPolicy(readViewMetadata(undefined, undefined), [])
     const isFlooding = createFloodCounter(() => performance.now())
-    const frame = openViewFrame({
+    const frame = openViewFrame()
+    const startLimit = setTimeout(() => this.#end(previewId, 'silent'), startLimitMs)
+    const preview: OpenPreview = { previewId, state: 'loading', reason: null, problems: [], escapes: 0 }
+    this.#entries.set(previewId, { page, frame, startLimit, preview })
+    frame.show({
       html: writePreviewPage({ ...page, isReporting: true }),
       policy: header,
       ...noAccess,
@@ -147,9 +151,6 @@ export class OpenPreviews {
       },
       onEnd: (reason) => this.#end(previewId, reason)
     })
-    const startLimit = setTimeout(() => this.#end(previewId, 'silent'), startLimitMs)
-    const preview: OpenPreview = { previewId, state: 'loading', reason: null, problems: [], escapes: 0 }
-    this.#entries.set(previewId, { page, frame, startLimit, preview })
     const { address, partition } = frame
     return { previewId, address, partition }
   }

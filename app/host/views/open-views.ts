@@ -1,6 +1,6 @@
 /** Opens the views of calls in conversations, and follows the calls. */
 import { HostError } from '../../base/host-error'
-import type { CallInput, CallOutput } from '../../contract/bridge/calls'
+import type { CallInput } from '../../contract/bridge/calls'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { ConversationEvent } from '../../conversation/messages/conversation-event'
 import { findCall } from '../../conversation/messages/transcript'
@@ -20,7 +20,6 @@ export interface OpenViewsOptions
   readonly access: ViewAccess
   readonly traces: ViewTraces
   readonly servers: ContextSources['servers'] & Pick<Servers, 'list' | 'readResource'>
-  readonly newId: () => string
 }
 
 export class OpenViews {
@@ -30,17 +29,17 @@ export class OpenViews {
     this.#options = options
   }
 
-  readonly open = async (input: CallInput<'view.open'>): Promise<CallOutput<'view.open'>> => {
+  readonly open = async (input: CallInput<'view.open'>): Promise<void> => {
     const call = await readStoredCall(input, this.#options)
     if (call === null || call.serverName === null || call.viewUri === undefined)
       throw new HostError('TOOL_UNKNOWN', say('views.none'))
     const { serverName, toolName, viewUri } = call
-    const { conversationId, messageId, callId } = input
-    const { views, newId } = this.#options
-    const viewId = newId()
+    const { viewId, conversationId, messageId, callId } = input
     const place = { conversationId, messageId, callId, serverName, toolName, scopeId: conversationId }
     const viewed = new ViewedCall(place, call, this.#options)
-    return await views.open(viewId, viewed, () => this.#read(input, viewed, { call, uri: viewUri, viewId }))
+    await this.#options.views.open(viewId, viewed, () =>
+      this.#read(input, viewed, { call, uri: viewUri, viewId })
+    )
   }
 
   readonly show = ({ viewId, surroundings, displayMode, setsMode }: CallInput<'view.show'>): void => {

@@ -29,6 +29,7 @@ export interface ShownViewsOptions extends RequestOptions {
   readonly canSample: (serverName: string) => boolean
   readonly version: string
   readonly publish: (view: OpenView) => void
+  readonly newId: () => string
   readonly log: Logger
 }
 
@@ -53,6 +54,12 @@ export interface Opening {
   readonly begin: (session: ViewSession) => Promise<void>
 }
 
+/** A frame without a page. */
+interface Prepared {
+  readonly frame: ViewFrame
+  readonly limit: NodeJS.Timeout
+}
+
 interface Entry {
   readonly shown: ShownCall
   readonly access: OpenAccess
@@ -66,6 +73,8 @@ interface Entry {
 const mostViews = 20
 /** Many may start at once, on a slow computer. */
 const startLimitMs = 30_000
+/** Until a prepared frame is opened. */
+const preparedLimitMs = 10_000
 const wishLimitMs = 500
 
 const newView: Omit<OpenView, 'viewId'> = {
@@ -96,6 +105,7 @@ export class ShownViews {
   readonly #options: ShownViewsOptions
   /** What the views gave for the model. */
   readonly contexts: ViewContexts
+  readonly #prepared = new Map<string, Prepared>()
   readonly #entries = new Map<string, Entry>()
   /** By view. Also of views that still open. */
   readonly calls = new Map<string, ShownCall>()
@@ -106,12 +116,23 @@ export class ShownViews {
     this.contexts = new ViewContexts(options)
   }
 
-  /** `read`: what it opens with, which may take a question. @throws HostError VIEW_UNAVAILABLE */
-  async open(
-    viewId: string,
-    shown: ShownCall,
-    read: () => Promise<Opening>
-  ): Promise<CallOutput<'view.open'>> {
+  /** Starts the process of a view, while what it opens with is still read. @throws HostError VIEW_UNAVAILABLE */
+  readonly prepare = (): CallOutput<'view.prepare'> => {
+    const { openViewFrame, newId } = this.#options
+    if (openViewFrame === undefined) throw new HostError('VIEW_UNAVAILABLE', say('views.none'))
+    if (this.#prepared.size + this.#entries.size >= mostViews)
+      throw new HostError('VIEW_UNAVAILABLE', say('views.tooMany'))
+    const viewId = newId()
+    const frame = openViewFrame()
+    const limit = setTimeout(() => this.#forgetPrepared(viewId), preparedLimitMs)
+    this.#prepared.set(viewId, { frame, limit })
+    return { viewId, address: frame.address, partition: frame.partition }
+  }
+
+  /** `viewId`: of a prepared view. `read`: what it opens with, which may take a question. @throws HostError VIEW_UNAVAILABLE */
+  async open(viewId: string, shown: ShownCall, read: () => Promise<Opening>): Promise<void> {
+    if (this.calls.has(viewId)) throw new HostError('VIEW_UNAVAILABLE', say('views.notOpen'))
+    clearTimeout(this.#requirePrepared(viewId).limit)
     const { callId } = shown.place
     this.calls.set(viewId, shown)
     this.news.emit({ type: 'opening', callId, viewId })
@@ -119,9 +140,10 @@ export class ShownViews {
       const opening = await read()
       // Its library takes time to load, and most runs of Parley show no view.
       const { createViewSession } = await import('../../views/session/view-session')
-      return await this.#openPage(viewId, shown, { ...opening, createViewSession })
+      await this.#openPage(viewId, shown, { ...opening, createViewSession })
     } catch (error) {
       this.calls.delete(viewId)
+      this.#forgetPrepared(viewId)
       this.news.emit({ type: 'not-opened', callId, viewId, error })
       throw error
     }
@@ -148,7 +170,7 @@ export class ShownViews {
 
   readonly close = async ({ viewId }: { readonly viewId: string }): Promise<void> => {
     const entry = this.#entries.get(viewId)
-    if (entry === undefined) return
+    if (entry === undefined) return this.#forgetPrepared(viewId)
     await entry.session.teardown('closed')
     this.#end(viewId, null)
   }
@@ -159,6 +181,7 @@ export class ShownViews {
   }
 
   dispose(): void {
+    for (const viewId of this.#prepared.keys()) this.#forgetPrepared(viewId)
     for (const viewId of this.#entries.keys()) this.#end(viewId, null)
   }
 
@@ -166,15 +189,13 @@ export class ShownViews {
     viewId: string,
     shown: ShownCall,
     opening: Opening & { readonly createViewSession: CreateSession }
-  ): Promise<CallOutput<'view.open'>> {
-    const { access, uri, begin } = opening
-    const { openViewFrame, log } = this.#options
-    if (openViewFrame === undefined) throw new HostError('VIEW_UNAVAILABLE', say('views.none'))
-    if (this.#entries.size >= mostViews) throw new HostError('VIEW_UNAVAILABLE', say('views.tooMany'))
-    const { frame, session } = this.#start(viewId, shown, { ...opening, openViewFrame })
-    const { address, partition } = frame
-    const policy = access.page.policy(address.replace(/\/$/u, ''))
-    log.info('opened a view', { server: shown.place.serverName, uri, policy })
+  ): Promise<void> {
+    const { page, access, uri, begin } = opening
+    const { frame } = this.#requirePrepared(viewId)
+    this.#prepared.delete(viewId)
+    const session = this.#createSession(viewId, shown, { ...opening, frame })
+    const policy = access.page.policy(frame.address.replace(/\/$/u, ''))
+    this.#options.log.info('opened a view', { server: shown.place.serverName, uri, policy })
     this.#entries.set(viewId, {
       shown,
       access,
@@ -183,33 +204,31 @@ export class ShownViews {
       startLimit: setTimeout(() => this.#end(viewId, 'silent'), startLimitMs),
       view: { ...newView, viewId, hosts: [...access.hosts], refusedHosts: [...access.refusedHosts] }
     })
-    await begin(session)
-    return { viewId, address, partition }
-  }
-
-  #start(
-    viewId: string,
-    { place, approved }: ShownCall,
-    {
-      page: { html },
-      access,
-      hostContext,
-      trace,
-      openViewFrame,
-      createViewSession
-    }: Opening & { readonly openViewFrame: OpenViewFrame; readonly createViewSession: CreateSession }
-  ): Pick<Entry, 'frame' | 'session'> {
-    const { version, noteLog } = this.#options
-    const { serverName, toolName } = place
-    const frame = openViewFrame({
-      html,
+    frame.show({
+      html: page.html,
       ...access.page,
       onPermission: (permission) => this.#decidePermission(viewId, permission),
       onMessage: (text) => session.receive(text),
       onEscape: () => this.#leaveFullScreen(viewId),
       onEnd: (reason) => this.#end(viewId, reason)
     })
-    const session = createViewSession({
+    await begin(session)
+  }
+
+  #createSession(
+    viewId: string,
+    { place, approved }: ShownCall,
+    {
+      access,
+      hostContext,
+      trace,
+      frame,
+      createViewSession
+    }: Opening & { readonly frame: ViewFrame; readonly createViewSession: CreateSession }
+  ): ViewSession {
+    const { version, noteLog } = this.#options
+    const { serverName, toolName } = place
+    return createViewSession({
       version,
       hostContext,
       sandbox: access.sandbox,
@@ -241,7 +260,19 @@ export class ShownViews {
       log: (level, text) =>
         noteLog(serverName, { level: level === 'warn' ? 'warning' : level, text: `${toolName}: ${text}` })
     })
-    return { frame, session }
+  }
+
+  #requirePrepared(viewId: string): Prepared {
+    const prepared = this.#prepared.get(viewId)
+    if (prepared === undefined) throw new HostError('VIEW_UNAVAILABLE', say('views.notOpen'))
+    return prepared
+  }
+
+  #forgetPrepared(viewId: string): void {
+    const prepared = this.#prepared.get(viewId)
+    this.#prepared.delete(viewId)
+    clearTimeout(prepared?.limit)
+    prepared?.frame.close()
   }
 
   async #decidePermission(viewId: string, permission: ViewPermission): Promise<boolean> {

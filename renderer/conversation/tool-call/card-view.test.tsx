@@ -11,7 +11,7 @@ import { show } from '../../testing/show'
 import { ToolCallCard } from './tool-call-card'
 
 const ignore = () => {}
-const opened = { viewId: 'v1', address: 'parley-view://proxy-1/', partition: 'view-1' }
+const prepared = { viewId: 'v1', address: 'parley-view://proxy-1/', partition: 'view-1' }
 const loading: OpenView = {
   viewId: 'v1',
   state: 'loading',
@@ -46,7 +46,12 @@ function showCard(
 ): { bridge: FakeBridge } & ReturnType<typeof show> {
   const bridge = installFakeBridge({
     snapshot: { servers: [sampleServer({ name: 'charts', state })] },
-    handlers: { 'view.open': () => opened, 'view.close': () => null, 'view.show': () => null }
+    handlers: {
+      'view.prepare': () => prepared,
+      'view.open': () => null,
+      'view.close': () => null,
+      'view.show': () => null
+    }
   })
   const { end } = subscribe()
   onTestFinished(end)
@@ -72,8 +77,8 @@ const guest = (container: HTMLElement) => container.querySelector('webview')
 it('shows a view in its card, in the guest that the host opened, and folds the text', async () => {
   const { bridge, container } = showCard()
   await view()
-  await waitFor(() => expect(guest(container)?.getAttribute('src')).toBe(opened.address))
-  expect(guest(container)?.getAttribute('partition')).toBe(opened.partition)
+  await waitFor(() => expect(guest(container)?.getAttribute('src')).toBe(prepared.address))
+  expect(guest(container)?.getAttribute('partition')).toBe(prepared.partition)
   expect(screen.getByRole('img', { name: 'Loading app' })).toBeTruthy()
   tell(bridge, ready)
   await waitFor(() => expect(screen.queryByRole('img', { name: 'Loading app' })).toBeNull())
@@ -132,10 +137,10 @@ it('ends a view when its card scrolls out of the page, also one that still opens
   unmount()
   await waitFor(() => expect(bridge.inputsOf('view.close')).toEqual([{ viewId: 'v1' }]))
   const next = showCard()
-  let finish: (guest: typeof opened) => void = ignore
-  next.bridge.handle({ 'view.open': () => new Promise((resolve) => (finish = resolve)) })
+  let finish: (guest: typeof prepared) => void = ignore
+  next.bridge.handle({ 'view.prepare': () => new Promise((resolve) => (finish = resolve)) })
   next.unmount()
-  finish(opened)
+  finish(prepared)
   await waitFor(() => expect(next.bridge.inputsOf('view.close')).toEqual([{ viewId: 'v1' }]))
 })
 

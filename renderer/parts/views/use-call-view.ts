@@ -17,8 +17,8 @@ export interface CallPlace {
 }
 
 export interface ShownGuest {
-  /** What the `<webview>` needs; null until it is open. */
-  readonly guest: CallOutput<'view.open'> | null
+  /** What the `<webview>` needs; null until it is prepared. */
+  readonly guest: CallOutput<'view.prepare'> | null
   /** Null until it is open. */
   readonly view: OpenView | null
   /** Why it couldn't be opened, as a sentence. */
@@ -40,20 +40,20 @@ export function useCallView(
   useEffect(() => {
     let isWanted = true
     const surroundings = measure(frame.current, 'inline')
-    const opening = call('view.open', {
-      conversationId,
-      messageId,
-      callId,
-      surroundings,
-      ...(isFirst && { asksAgain: true })
-    })
-    opening.then(
-      (opened) => isWanted && setGuest(opened),
-      (error: unknown) => isWanted && setFailure(failureMessage(error))
-    )
+    const preparing = call('view.prepare', {})
+    const open = async (): Promise<void> => {
+      const prepared = await preparing
+      if (!isWanted) return
+      // Its process starts while the core reads the page.
+      setGuest(prepared)
+      const { viewId } = prepared
+      const again = isFirst && { asksAgain: true }
+      await call('view.open', { viewId, conversationId, messageId, callId, surroundings, ...again })
+    }
+    open().catch((error: unknown) => isWanted && setFailure(failureMessage(error)))
     return () => {
       isWanted = false
-      void opening.then(({ viewId }) => call('view.close', { viewId })).catch(() => {}) // it was never open, or no longer is
+      void preparing.then(({ viewId }) => call('view.close', { viewId })).catch(() => {}) // there are too many
     }
   }, [conversationId, messageId, callId, frame, isFirst])
   const viewId = guest?.viewId ?? null

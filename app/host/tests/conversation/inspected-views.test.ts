@@ -49,15 +49,15 @@ beforeEach(async () => {
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { views } }))
   host = await openHost({
     folder,
-    openViewFrame: (options) => {
-      frame = options
-      return {
-        address: 'parley-view://proxy/',
-        partition: 'view-1',
-        send: (message) => void sent.push(message as Sent),
-        close: () => {}
-      }
-    }
+    openViewFrame: () => ({
+      address: 'parley-view://proxy/',
+      partition: 'view-1',
+      show: (options) => {
+        frame = options
+      },
+      send: (message) => void sent.push(message as Sent),
+      close: () => {}
+    })
   })
   void host.start()
   await vi.waitFor(async () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnswerOf, Question, QuestionAnswer } from '../../../contract/questions/questions'
 import { isToolCall } from '../../../conversation/messages/transcript'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
+import { openView } from '../../../testing/open-view'
 import { soon } from '../../../testing/soon'
 import type { ViewFrameOptions } from '../../../views/interface'
 
@@ -37,10 +38,13 @@ async function start(declared = hosts, policy?: object): Promise<void> {
   host = await openHost({
     folder,
     ...(policy !== undefined && { policyFile }),
-    openViewFrame: (options) => {
-      frames.push(options)
-      return { address: 'parley-view://proxy/', partition: 'view-1', send: () => {}, close: () => {} }
-    }
+    openViewFrame: () => ({
+      address: 'parley-view://proxy/',
+      partition: 'view-1',
+      show: (options) => void frames.push(options),
+      send: () => {},
+      close: () => {}
+    })
   })
   void host.start()
   await vi.waitFor(async () => {
@@ -68,8 +72,7 @@ async function answer(given: QuestionAnswer): Promise<void> {
     await host.handlers['consent.answer']({ questionId: question.id, answer: given })
 }
 
-const open = async (asksAgain = false) =>
-  await host.handlers['view.open']({ ...place, surroundings, asksAgain })
+const open = async (asksAgain = false) => await openView(host, { ...place, surroundings, asksAgain })
 
 async function waitForQuestion<K extends Question['type']>(type: K) {
   return await vi.waitFor(() => {

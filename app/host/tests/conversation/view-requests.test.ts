@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { QuestionAnswer } from '../../../contract/questions/questions'
 import { isToolCall } from '../../../conversation/messages/transcript'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
+import { openView } from '../../../testing/open-view'
 import { soon } from '../../../testing/soon'
 import { toEnglish } from '../../../texts/render-localized'
 import type { ViewFrameOptions } from '../../../views/interface'
@@ -107,15 +108,15 @@ beforeEach(async () => {
   sent = []
   host = await openHost({
     folder,
-    openViewFrame: (options) => {
-      frame = options
-      return {
-        address: 'parley-view://proxy/',
-        partition: 'view-1',
-        send: (message) => void sent.push(message as Sent),
-        close: () => {}
-      }
-    }
+    openViewFrame: () => ({
+      address: 'parley-view://proxy/',
+      partition: 'view-1',
+      show: (options) => {
+        frame = options
+      },
+      send: (message) => void sent.push(message as Sent),
+      close: () => {}
+    })
   })
   void host.start()
   await answerQuestion({ type: 'server-trust', decision: 'trust' })
@@ -136,7 +137,7 @@ beforeEach(async () => {
     if (answered?.state !== 'complete' || part === undefined) throw new Error('no call yet')
     return { conversationId, messageId: answered.id, callId: part.callId }
   }, soon)
-  ;({ viewId } = await host.handlers['view.open']({ ...place, surroundings }))
+  ;({ viewId } = await openView(host, { ...place, surroundings }))
   const initialized = await greet()
   expect(initialized.result?.['hostCapabilities']).toEqual({
     openLinks: {},
@@ -426,7 +427,7 @@ describe('a view that asks too much', () => {
 
   it('may ask again after the user opened it again', async () => {
     const isRefused = async (asksAgain: boolean) => {
-      await host.handlers['view.open']({ ...place, surroundings, asksAgain })
+      await openView(host, { ...place, surroundings, asksAgain })
       await greet()
       const asking = ask('ui/open-link', { url: 'https://example.com/' })
       const isAsked = vi.waitFor(() => expect(host.question()).not.toBeNull(), soon).then(() => false)

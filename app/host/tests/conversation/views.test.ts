@@ -12,6 +12,7 @@ import type { TestRun } from '../../../contract/workbench/tests'
 import { isToolCall } from '../../../conversation/messages/transcript'
 import { answerEnded } from '../../../testing/answer-ended'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
+import { openView } from '../../../testing/open-view'
 import { createHold, createScriptedModel } from '../../../testing/scripted-model/scripted-model'
 import type { ScriptedReply } from '../../../testing/scripted-model/scripted-model'
 import { soon } from '../../../testing/soon'
@@ -41,11 +42,14 @@ interface TestFrame extends ViewFrameOptions {
 
 let folder: string
 let host: OpenTestHost
+/** Those with a page. */
 let frames: TestFrame[]
+let openFrames: number
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley-views-'))
   frames = []
+  openFrames = 0
 })
 afterEach(async () => {
   await host.dispose()
@@ -74,20 +78,22 @@ async function start({
   }, soon)
 }
 
-function openTestFrame(options: ViewFrameOptions) {
-  const frame: TestFrame = {
-    ...options,
-    sent: [],
-    say: (message) => options.onMessage(JSON.stringify({ jsonrpc: '2.0', ...message })),
-    isClosed: false
-  }
-  frames.push(frame)
+function openTestFrame() {
+  let frame: TestFrame | null = null
+  openFrames += 1
   return {
     address: 'parley-view://proxy/',
-    partition: `view-${frames.length}`,
-    send: (message: unknown) => void frame.sent.push(message as Sent),
+    partition: `view-${frames.length + 1}`,
+    show: (options: ViewFrameOptions) => {
+      const say: TestFrame['say'] = (message) =>
+        options.onMessage(JSON.stringify({ jsonrpc: '2.0', ...message }))
+      frame = { ...options, sent: [], say, isClosed: false }
+      frames.push(frame)
+    },
+    send: (message: unknown) => void frame?.sent.push(message as Sent),
     close: () => {
-      frame.isClosed = true
+      openFrames -= 1
+      if (frame !== null) frame.isClosed = true
     }
   }
 }
@@ -147,7 +153,7 @@ async function greet(frame: TestFrame, appCapabilities: object = {}): Promise<Se
 async function openReadyView() {
   await start()
   const { place } = await callTool('chart')
-  const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
+  const { viewId } = await openView(host, { ...place, surroundings })
   const frame = frames[0]!
   await greet(frame)
   await vi.waitFor(() => expect(lastView()).toMatchObject({ state: 'ready' }), soon)
@@ -180,7 +186,7 @@ async function startModel(replies: readonly ScriptedReply[], settings: object = 
 async function openViewOf(conversationId: string): Promise<{ frame: TestFrame; viewId: string }> {
   const { id: messageId, parts } = await answerEnded(host, conversationId)
   const { callId } = parts.find(isToolCall)!
-  const { viewId } = await host.handlers['view.open']({ conversationId, messageId, callId, surroundings })
+  const { viewId } = await openView(host, { conversationId, messageId, callId, surroundings })
   const frame = frames.at(-1)!
   await greet(frame)
   await vi.waitFor(() => expect(lastView()).toMatchObject({ viewId, state: 'ready' }), soon)
@@ -194,7 +200,7 @@ describe('the view of a call', () => {
     await start()
     const { place, part } = await callTool('chart')
     expect(part.viewUri).toBe('ui://views/chart.html')
-    const opened = await host.handlers['view.open']({ ...place, surroundings })
+    const opened = await openView(host, { ...place, surroundings })
     expect(opened).toMatchObject({ address: 'parley-view://proxy/', partition: 'view-1' })
     const frame = frames[0]!
     expect(frame.html).toContain('<title>Chart</title>')
@@ -234,7 +240,7 @@ describe('the view of a call', () => {
   it('security/csp-audit-log: is in the log with its content policy', async () => {
     await start()
     const { place } = await callTool('chart')
-    await host.handlers['view.open']({ ...place, surroundings })
+    await openView(host, { ...place, surroundings })
     expect(host.logged).toContainEqual(
       expect.objectContaining({
         fields: {
@@ -249,7 +255,7 @@ describe('the view of a call', () => {
   it('opens while its call waits, but learns the input only after approval, and asks for nothing before', async () => {
     await start()
     const { place, waitForEnd } = await startCall('chart')
-    await host.handlers['view.open']({ ...place, surroundings })
+    await openView(host, { ...place, surroundings })
     const frame = frames[0]!
     await greet(frame)
     const ping = async (id: number) => {
@@ -284,7 +290,7 @@ describe('the view of a call', () => {
     await host.handlers['conversation.set-model']({ conversationId, model: 'anthropic/claude-sonnet-5-5' })
     await host.handlers['conversation.send']({ ...send, conversationId, text: 'Show it', toolRequest: null })
     const place = await findCallOf(conversationId)
-    await host.handlers['view.open']({ ...place, surroundings })
+    await openView(host, { ...place, surroundings })
     const frame = frames[0]!
     await greet(frame)
     const partial = () => sentBy(frame, 'ui/notifications/tool-input-partial')
@@ -325,7 +331,7 @@ describe('the view of a call', () => {
     await ask('Show it')
     const place = await findCallOf(conversationId)
     await allow()
-    const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
+    const { viewId } = await openView(host, { ...place, surroundings })
     const frame = frames[0]!
     await greet(frame, { tools: {} })
     const answer = async (method: string, result: object) => {
@@ -368,7 +374,7 @@ describe('the view of a call', () => {
   it('is closed when its call is denied, and learns nothing but that', async () => {
     await start()
     const { place, waitForEnd } = await startCall('chart')
-    await host.handlers['view.open']({ ...place, surroundings })
+    await openView(host, { ...place, surroundings })
     const frame = frames[0]!
     await greet(frame)
     await answerOf('tool-call', { type: 'tool-call', decision: 'deny' })
@@ -377,7 +383,7 @@ describe('the view of a call', () => {
     expect(sentBy(frame, 'ui/notifications/tool-cancelled')[0]?.params).toEqual({ reason: 'denied' })
     expect(sentBy(frame, 'ui/notifications/tool-input')).toEqual([])
     await vi.waitFor(() => expect(sentBy(frame, 'ui/resource-teardown')).toHaveLength(1), soon)
-    const again = host.handlers['view.open']({ ...place, surroundings })
+    const again = openView(host, { ...place, surroundings })
     await expect(again).rejects.toMatchObject({ code: 'VIEW_UNAVAILABLE' })
   })
 
@@ -389,7 +395,7 @@ describe('the view of a call', () => {
     await start({ entry: end === 'time' ? { timeoutMs: 3_000 } : {} })
     const { place, waitForEnd } = await startCall('slow')
     await answerOf('tool-call', { type: 'tool-call', decision: 'allow-once' })
-    await host.handlers['view.open']({ ...place, surroundings })
+    await openView(host, { ...place, surroundings })
     const frame = frames[0]!
     await greet(frame)
     await vi.waitFor(() => expect(sentBy(frame, 'ui/notifications/tool-input')).toHaveLength(1), soon)
@@ -443,7 +449,7 @@ describe('the view of a call', () => {
     await start()
     const { place } = await callTool('chart')
     const open = async (appCapabilities: object) => {
-      const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
+      const { viewId } = await openView(host, { ...place, surroundings })
       await greet(frames.at(-1)!, appCapabilities)
       await vi.waitFor(() => expect(lastView()).toMatchObject({ viewId, state: 'ready' }), soon)
       return viewId
@@ -482,7 +488,7 @@ describe('the view of a call', () => {
     await start()
     const { place } = await callTool('chart')
     for (const reason of ['crashed', 'navigated'] as const) {
-      await host.handlers['view.open']({ ...place, surroundings })
+      await openView(host, { ...place, surroundings })
       const frame = frames.at(-1)!
       frame.onEnd(reason)
       expect([lastView()?.reason, frame.isClosed]).toEqual([reason, true])
@@ -533,7 +539,7 @@ describe('a call of a model with a view', () => {
     expect(model.requests[0]?.body.tools?.map(({ name }) => name)).not.toContain('views__chart')
     const call = parts.filter(isToolCall).find(({ toolName }) => toolName === 'chart')
     expect(call).toMatchObject({ state: 'done', viewUri: 'ui://views/chart.html' })
-    await host.handlers['view.open']({ conversationId, messageId, callId: call!.callId, surroundings })
+    await openView(host, { conversationId, messageId, callId: call!.callId, surroundings })
     await greet(frames[0]!)
     await vi.waitFor(() => expect(sentBy(frames[0]!, 'ui/notifications/tool-result')).toHaveLength(1), soon)
   })
@@ -726,7 +732,7 @@ it('has up to ten views of a conversation open, which end with it', async () => 
   const { place, part } = await callTool('chart')
   expect(part.state).toBe('done')
   for (let count = 0; count < 10; count += 1) {
-    const { viewId } = await host.handlers['view.open']({ ...place, surroundings })
+    const { viewId } = await openView(host, { ...place, surroundings })
     await greet(frames[count]!)
     places.push(viewId)
   }
@@ -747,7 +753,7 @@ it('lets no view answer or cancel what another one was asked or asks, with guess
   await start()
   const { place } = await callTool('chart')
   for (const index of [0, 1]) {
-    await host.handlers['view.open']({ ...place, surroundings })
+    await openView(host, { ...place, surroundings })
     await greet(frames[index]!)
   }
   const [first, second] = [frames[0]!, frames[1]!]
@@ -785,7 +791,7 @@ describe('a call without a view', () => {
   it('has none to open', async () => {
     await start()
     const { place } = await callTool('chart')
-    const opening = host.handlers['view.open']({ ...place, callId: 'unknown', surroundings })
+    const opening = openView(host, { ...place, callId: 'unknown', surroundings })
     await expect(opening).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' })
   })
 
@@ -793,9 +799,10 @@ describe('a call without a view', () => {
     await start()
     const { place } = await callTool('chart')
     await host.handlers['server.control']({ serverName: 'views', act: 'stop' })
-    const opening = host.handlers['view.open']({ ...place, surroundings })
+    const opening = openView(host, { ...place, surroundings })
     await expect(opening).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
     expect(frames).toEqual([])
+    expect(openFrames).toBe(0)
   })
 })
 
