@@ -9,14 +9,16 @@ import { answerCall, answers, sendMessage, trustAll } from './window'
 export function readViews(app: ElectronApplication, code = 'document.body.innerText'): Promise<string[]> {
   return app.evaluate(({ webContents }, script) => {
     const guests = webContents.getAllWebContents().filter((one) => one.getType() === 'webview')
-    const read = guests.map(async (guest) => {
-      try {
-        // While it loads, it has no body.
-        return String(await guest.mainFrame.frames[0]?.executeJavaScript(script))
-      } catch {
-        return ''
-      }
-    })
+    const read = guests
+      .flatMap(({ mainFrame }) => mainFrame.frames.slice(0, 1))
+      .map(async (frame) => {
+        try {
+          // While it loads, it has no body.
+          return String(await frame.executeJavaScript(script))
+        } catch {
+          return ''
+        }
+      })
     return Promise.all(read)
   }, code)
 }
