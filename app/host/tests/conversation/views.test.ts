@@ -838,7 +838,7 @@ describe('the app of a saved test', () => {
     }, soon)
     const { toolName, ...place } = app!
     expect(toolName).toBe('chart')
-    await host.handlers['view.open']({ ...place, surroundings })
+    await openView(host, { ...place, surroundings })
     const readResult = async () => {
       const [result] = (await running).results
       const said = result?.failures.map((failure) => toText(failure))
