@@ -49,7 +49,7 @@ test('takes no more clicks and keys than other tools for tasks of server authors
   })
   await window.keyboard.press('Escape')
   await show()
-  await job('Call a tool with arguments', async () => {
+  await job('Call a tool with arguments as JSON', async () => {
     await button('Back to chat').click()
     await expect(messageBox(window)).toBeFocused()
     await window.keyboard.type('echo {"message": "hi"}')
@@ -80,9 +80,9 @@ test('takes no more clicks and keys than other tools for tasks of server authors
     await page.getByRole('button', { name: 'Copy JSON' }).first().click()
   })
   await show()
-  await job('Copy everything that was sent and received', async () => {
-    await openTab(page, 'Messages')
-    await page.getByRole('button', { name: 'Copy messages' }).click()
+  await job('Compare what the server offers with its earlier version', async () => {
+    await page.getByRole('button', { name: 'Compare…' }).click()
+    await expect(page.getByRole('region', { name: 'Compare probe' })).toContainText('Tools for models:')
   })
   await show()
   await job('Find the calls of one tool', async () => {

@@ -1,6 +1,7 @@
 // `npm run conformance`: the official client suites against Parley's own connection code, a line a scenario and
 // revision; the last line is `N of N scenarios pass`. A whole run writes docs/conformance.md, with `-- --check` it
-// fails where that page says something else. `-- --only NAME,…` runs those whose name begins so.
+// fails where that page says something else. `-- --only NAME,…` runs those whose name begins so. `-- --played` runs only
+// the server side, against servers and against recordings of them.
 
 import './setup/node-version.mjs'
 import { Readable } from 'node:stream'
@@ -12,11 +13,16 @@ import { dim, green, red, runScript, say, SetupError } from './process/terminal.
 import { ensureDependencies } from './setup/dependencies.mjs'
 
 await runScript(async () => {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, check: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, check: { type: 'boolean' }, played: { type: 'boolean' } }
+  })
   await ensureDependencies()
   const { bundle } = await import('./process/bundle.mjs')
   const { listRuns, runGroup, runScenario } = await import('./conformance/suites.mjs')
   const { serveClients } = await import('./conformance/clients.mjs')
+  const { playServer } = await import('./conformance/played.mjs')
+  if (values.played === true)
+    return tellPlayed([await playServer('suite-server'), await playServer('server-everything')])
   const prefixes = values.only?.split(',') ?? ['']
   const runs = (await listRuns()).filter(({ scenario }) =>
     prefixes.some((prefix) => scenario.startsWith(prefix))
@@ -40,12 +46,32 @@ await runScript(async () => {
   clients.close()
   const passed = results.filter(({ isPassed }) => isPassed).length
   if (isWhole) {
-    const page = describeConformance(results, { ...readProtocol(), groups })
+    let played = await playServer('suite-server')
+    // Its scenarios have time limits, and this computer may be busy.
+    if (played.scenarios.some((one) => !one.played)) played = await playServer('suite-server')
+    if (tellPlayed([played]) !== 0) return 1
+    const page = describeConformance(results, { ...readProtocol(), groups, played })
     if (bringUpToDate('docs/conformance.md', page, 'npm run conformance')) say('wrote docs/conformance.md')
   }
   process.stdout.write(`${passed} of ${runs.length} scenarios pass\n`)
   return passed === runs.length ? 0 : 1
 })
+
+/** @param {import('./conformance/played.mjs').Played[]} all @returns {number} the status */
+function tellPlayed(all) {
+  const wanted = all.flatMap(({ server, scenarios }) =>
+    scenarios.filter(({ recorded }) => recorded).map((one) => ({ ...one, server }))
+  )
+  for (const { server, scenario, played } of wanted)
+    process.stdout.write(
+      `${played ? green('pass') : red('FAIL')} ${scenario.padEnd(40)} recording of ${server}\n`
+    )
+  const passed = wanted.filter(({ played }) => played).length
+  const isGood = wanted.length > 0 && passed === wanted.length
+  if (!isGood) for (const { output } of all) say(output.trimEnd())
+  process.stdout.write(`${passed} of ${wanted.length} scenarios pass\n`)
+  return isGood ? 0 : 1
+}
 
 /** By suite and revision. */
 function groupsOf(runs) {

@@ -9,9 +9,9 @@ const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 
 /**
  * @param {Result[]} results of a whole run
- * @param {{ requirements: import('../docs/requirements.mjs').Requirement[], tests: import('../docs/requirements.mjs').NamedTest[], groups: Record<string, string> }} known
+ * @param {{ played: import('./played.mjs').Played, requirements: import('../docs/requirements.mjs').Requirement[], tests: import('../docs/requirements.mjs').NamedTest[], groups: Record<string, string> }} known
  */
-export function describeConformance(results, { requirements, tests, groups }) {
+export function describeConformance(results, { requirements, tests, groups, played }) {
   const passed = results.filter(({ isPassed }) => isPassed).length
   return `# Conformance
 
@@ -30,7 +30,22 @@ ${describeFeatures(requirements, tests, groups)}
 ${passed} of ${results.length} scenarios pass.
 
 ${describeResults(results)}
+
+## A recording as a server
+
+${describePlayed(played)}
 `
+}
+
+function describePlayed({ revision, scenarios }) {
+  const recorded = scenarios.filter((one) => one.recorded)
+  const same = recorded.filter((one) => one.played)
+  return `The server side of the official suite has ${scenarios.length} scenarios at ${revision}. It runs against a server that has all the tools, prompts and
+resources that the suite names, while Parley records the messages, and then against the recording, played as \`parley play\`
+plays it. ${recorded.length} scenarios pass with the server, and ${same.length} of them with the recording.
+
+\`npm run conformance -- --played\` does the same with \`server-everything\`. It lacks the tools that 18 scenarios call. The other 13 pass
+with it and with its recording.`
 }
 
 function describeFeatures(requirements, tests, groups) {

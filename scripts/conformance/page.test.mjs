@@ -18,13 +18,20 @@ const results = [
 ]
 
 test('SYS-26 ECO-08: the matrix counts what tests show, revision by revision, and what the suites found', () => {
-  const page = describeConformance(results, { requirements, tests: [shows('AA-01')], groups })
+  const scenarios = [
+    { scenario: 'ping', recorded: true, played: true },
+    { scenario: 'tools-list', recorded: true, played: false },
+    { scenario: 'prompts-list', recorded: false, played: false }
+  ]
+  const played = { server: 'suite-server', revision: '2025-11-25', scenarios, output: '' }
+  const page = describeConformance(results, { requirements, tests: [shows('AA-01')], groups, played })
   expect(page).toContain('| Answers | 1 of 1 | 1 of 1 | 1 of 2 | 1 of 2 | 1 of 2 |')
   expect(page).toContain('| Beginnings | – | 0 of 1 | – | – | – |')
   expect(page).not.toContain('| Systems |')
   expect(page).toContain('1 of 2 scenarios pass.')
   expect(page).toContain('| initialize | 2025-06-18 | 0.1.16 | passes |')
   expect(page).toContain('| tools_call | 2025-06-18 | 0.1.16 | **fails** |')
+  expect(page).toContain('2 scenarios pass with the server, and 1 of them with the recording.')
 })
 
 test.each([

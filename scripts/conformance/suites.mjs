@@ -23,11 +23,18 @@ export async function listRuns() {
   return lists.flat()
 }
 
+let bundling
+
+/** Once. */
+function bundleSuites() {
+  return (bundling ??= bundleAll())
+}
+
 /**
  * Bundles each runner into one file. It starts for every scenario, and finding its hundreds of modules takes longer than
  * most scenarios.
  */
-async function bundleSuites() {
+async function bundleAll() {
   const { bundle } = await import('../process/bundle.mjs')
   for (const suite of suites) await bundle(suite, `node_modules/${suite}/dist/index.js`, [oldNode])
 }
@@ -70,6 +77,13 @@ export async function runScenario(one, port) {
   const { status, output } = await runClient(suite, ['--scenario', scenario], { revision, port })
   const checks = Number(/Passed: (\d+)\/\d+/u.exec(output)?.[1] ?? 0)
   return { ...one, isPassed: status === 0 && checks > 0, checks, output }
+}
+
+/** The server side of the newest suite. @param {string} url @param {string} revision @returns {Promise<string>} its output */
+export async function runServerSide(url, revision) {
+  await bundleSuites()
+  const args = ['server', '--url', url, '--spec-version', revision, '-o', 'served']
+  return (await runSuite(suites.at(-1), args)).output
 }
 
 function runClient(suite, what, { revision, port }) {
