@@ -577,6 +577,8 @@ export const networkUses: readonly ListedNetworkUse[] = [
   {
     what: 'Nothing: Node.js modules that are loaded by name.',
     ports: {
+      // The hash of a server's name, loaded when it is needed.
+      'app/base/server-file-names.ts': { getBuiltinModule: 1 },
       // The database of the runtime, if it has one.
       'app/history/database.ts': { getBuiltinModule: 1 },
       // A timeout for regular expressions in a schema; it runs a fixed text.
