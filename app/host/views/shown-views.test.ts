@@ -43,7 +43,7 @@ const shown = {
   end: () => {}
 }
 
-it('ends a view that nobody opens', () => {
+it('ends a view that no window opens', () => {
   views.prepare()
   vi.advanceTimersByTime(9_999)
   expect(open.size).toBe(1)
