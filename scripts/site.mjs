@@ -54,6 +54,7 @@ function stage(views) {
     write(pagePath(file), text)
   }
   copy(inProject(readmePicture), path.basename(readmePicture))
+  copy(inProject('resources/icon.svg'), 'icon.svg')
   for (const view of views.filter((title) => used.has(slug(title))))
     copy(path.join(picturesFolder, `${slug(view)}-en-light.png`), `screens/${slug(view)}.png`)
 }

@@ -7,6 +7,7 @@ import { cacheFolder } from '../../scripts/process/paths.mjs'
 
 export default {
   title: 'Parley',
+  head: [['link', { rel: 'icon', href: '/icon.svg' }]],
   description: 'A desktop app that connects language models to MCP servers, and asks before anything runs',
   srcDir: pagesFolder,
   outDir: siteFolder,
