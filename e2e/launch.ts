@@ -8,6 +8,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { earlyBox } from '../app/contract/bridge/early-input'
+import { openInChromium, otherChromium } from './chromium/open-page'
 import { bePatient } from './patience'
 import { leaveOutPictures } from './pictures'
 import { listDescendants, type RunningProcess } from './processes'
@@ -73,7 +74,10 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
     for (const shown of app.windows()) prepare(shown)
     app.on('window', prepare)
     if (isTraced) await app.context().tracing.start({ snapshots: true })
-    const window = await firstContent(app, problems)
+    const window = await showWindow(app, options.args ?? [], (page) => {
+      prepare(page)
+      collectProblems(page, problems)
+    })
     await giveFocus(app)
     window.on('console', (message) => others.push(message.text()))
     const output = () => [standardError(), ...others].join('\n')
@@ -131,13 +135,32 @@ const isTraced = process.env.PARLEY_E2E_TRACE === '1'
  */
 const styleOfGuests = 'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='
 
-async function firstContent(app: ElectronApplication, problems: string[]): Promise<Page> {
-  const window = await app.firstWindow()
+function collectProblems(window: Page, problems: string[]): void {
   window.on('pageerror', (error) => problems.push(`page: ${error.message}`))
   window.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes(styleOfGuests))
       problems.push(`console: ${message.text()}`)
   })
+}
+
+/** Waits for the page's first content. `prepare` gets the page early. */
+async function showWindow(
+  app: ElectronApplication,
+  args: readonly string[],
+  prepare: (page: Page) => void
+): Promise<Page> {
+  const own = await app.firstWindow()
+  if (otherChromium === undefined) prepare(own)
+  const window =
+    otherChromium === undefined
+      ? own
+      : await openInChromium({
+          app,
+          executablePath: otherChromium,
+          projectFolder,
+          args: [...screen, ...args],
+          prepare
+        })
   // Its name depends on the language.
   const list = window.getByRole('navigation')
   await list.or(window.getByRole('dialog')).first().waitFor()
@@ -147,12 +170,16 @@ async function firstContent(app: ElectronApplication, problems: string[]): Promi
 
 export const isRoot = process.getuid?.() === 0
 
+const screen = ['--disable-gpu', '--force-device-scale-factor=1', '--lang=en-US']
+
 /** ELECTRON_OVERRIDE_DIST_PATH, which the Playwright configuration sets, selects the Electron that starts. */
 export function argumentsFor(workspace: Workspace): string[] {
   // Root can't use Chromium's sandbox. Every other account tests with it on.
   const sandbox = isRoot ? ['--no-sandbox'] : []
-  const screen = ['--disable-gpu', '--force-device-scale-factor=1', '--lang=en-US']
-  const loaded = ['-r', path.join(projectFolder, 'e2e/page-processes.cjs')]
+  const loaded = [
+    'page-processes.cjs',
+    ...(otherChromium === undefined ? [] : ['chromium/bridge.cjs'])
+  ].flatMap((file) => ['-r', path.join(projectFolder, 'e2e', file)])
   return [...loaded, projectFolder, ...sandbox, ...screen, `--data-dir=${workspace.dataFolder}`]
 }
 
