@@ -51,7 +51,8 @@ const holdCalls = ({ app }: Parley) =>
 
 for (const { theme, language, width, height } of [
   { theme: 'light', language: 'en', width: 1280, height: 800 },
-  { theme: 'dark', language: 'de', width: 1280, height: 800 }
+  { theme: 'dark', language: 'de', width: 1280, height: 800 },
+  { theme: 'light', language: 'en', width: 800, height: 600 }
 ])
   test(`looks the same before and after the script runs: ${theme}, ${language}, ${width} wide`, async ({
     start,
