@@ -27,15 +27,15 @@ test('shows a server by keyboard only, while the chat behind it keeps its draft,
   const long = Array.from({ length: 60 }, (_, index) => `Line ${index} of a long answer.`).join('\n\n')
   const model = await startModel([
     [say(long)],
-    [call('counter', 'count', { by: 2 })],
+    [call('abacus', 'count', { by: 2 })],
     [say('The turn went on.')]
   ])
   workspace.writeSettings({
-    mcpServers: { counter: fixture('counter'), everything: everything() },
+    mcpServers: { abacus: fixture('counter'), everything: everything() },
     ...model.settings
   })
   const { window } = await start()
-  await trustAll(window, ['counter', 'everything'])
+  await trustAll(window, ['abacus', 'everything'])
   await sendMessage(window, 'Say much.')
   await expect(answers(window).last()).toContainText('Line 59')
   const scroller = window.getByRole('group', { name: 'Messages', exact: true })
@@ -43,10 +43,10 @@ test('shows a server by keyboard only, while the chat behind it keeps its draft,
   await messageBox(window).fill('A draft')
   const top = await scroller.evaluate((element) => element.scrollTop)
 
-  const item = serverItem(await openServers(window), 'counter')
+  const item = serverItem(await openServers(window), 'abacus')
   await item.getByRole('button', { name: 'Inspect', exact: true }).focus()
   await window.keyboard.press('Enter')
-  const page = serverPage(window, 'counter')
+  const page = serverPage(window, 'abacus')
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeFocused()
   await expect(messageBox(window)).toBeHidden()
   for (const name of tabs.slice(1)) {
@@ -58,7 +58,7 @@ test('shows a server by keyboard only, while the chat behind it keeps its draft,
     await expect(page.getByRole('tabpanel', { name })).toBeVisible()
   }
   await window.keyboard.press('Escape')
-  await expect(page.getByRole('region', { name: 'Access of counter' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Access of abacus' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Back to chat' }).focus()
   await window.keyboard.press('Enter')
@@ -67,13 +67,13 @@ test('shows a server by keyboard only, while the chat behind it keeps its draft,
   expect(await scroller.evaluate((element) => element.scrollTop)).toBe(top)
 
   await sendMessage(window, 'Count.')
-  await expect(callDialog(window, 'counter', 'count')).toBeVisible()
-  const again = serverItem(await openServers(window), 'counter')
+  await expect(callDialog(window, 'abacus', 'count')).toBeVisible()
+  const again = serverItem(await openServers(window), 'abacus')
   await again.getByRole('button', { name: 'Messages', exact: true }).click()
   await expect(page.getByRole('log', { name: 'Messages' })).toContainText('tools/list')
   await expect(page.getByText('A question is waiting in the chat.')).toBeVisible()
   await backToChat(window)
-  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
+  await answerCall(window, { server: 'abacus', tool: 'count', answer: 'Allow once' })
   await expect(answers(window).last()).toContainText('The turn went on.')
 })
 
