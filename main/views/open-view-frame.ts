@@ -4,7 +4,7 @@
  */
 import { app, session, type Session, type WebContents } from 'electron'
 import { randomUUID } from 'node:crypto'
-import type { OpenViewFrame, ViewEndReason, ViewFrameOptions } from '../../app/views/interface'
+import type { OpenViewFrame, ViewEndReason, ViewFrame, ViewFrameOptions } from '../../app/views/interface'
 import { viewScheme } from '../page/page-address'
 import { ViewAnswers } from './answer-view'
 import { guardGuest } from './guard-guest'
@@ -15,76 +15,83 @@ import { watchGuest, type WatchedFrame } from './watch-guest'
 
 /** To be called after the app is ready. */
 export function createViewFrames(guests: ViewGuests): OpenViewFrame {
-  return () => {
-    const partition = `view-${randomUUID()}`
-    const addresses = createViewAddresses(randomUUID)
-    const address = `${addresses.proxy}/`
-    const own = session.fromPartition(partition, { cache: false })
-    let shown: ViewFrameOptions | null = null
-    let show = (_options: ViewFrameOptions): void => {}
-    const page = new Promise<ViewFrameOptions>((resolve) => (show = resolve))
-    let guest: WebContents | null = null
-    let endedFor: ViewEndReason | null = null
-    let isOpen = true
-    let isLoaded = false
-    let stopWatch = (): void => {}
-    const close = (): void => {
-      if (!isOpen) return
-      isOpen = false
-      stopWatch()
-      forget()
-      answers.end()
-      if (guest !== null) endGuest(guest)
-      void own.clearStorageData()
-    }
-    const end = (reason: ViewEndReason): void => {
-      if (!isOpen) return
-      close()
-      endedFor = reason
-      shown?.onEnd(reason)
-    }
-    const answers = new ViewAnswers({
-      addresses,
+  return () => new GuestFrame(guests)
+}
+
+class GuestFrame implements ViewFrame {
+  readonly partition = `view-${randomUUID()}`
+  readonly #addresses = createViewAddresses(randomUUID)
+  readonly address = `${this.#addresses.proxy}/`
+  readonly #session = session.fromPartition(this.partition, { cache: false })
+  #givePage = (_page: ViewFrameOptions): void => {}
+  readonly #page = new Promise<ViewFrameOptions>((resolve) => {
+    this.#givePage = resolve
+  })
+  readonly #answers: ViewAnswers
+  readonly #forget: () => void
+  #shown: ViewFrameOptions | null = null
+  #guest: WebContents | null = null
+  #endedFor: ViewEndReason | null = null
+  #isOpen = true
+  #isLoaded = false
+  #stopWatch = (): void => {}
+
+  constructor(guests: ViewGuests) {
+    const page = this.#page
+    this.#answers = new ViewAnswers({
+      addresses: this.#addresses,
       secret: randomUUID(),
       page,
-      onMessage: (text) => isOpen && shown?.onMessage(text),
-      onTooLarge: () => end('too-large')
+      onMessage: (text) => this.#isOpen && this.#shown?.onMessage(text),
+      onTooLarge: () => this.#end('too-large')
     })
-    closeSession(own, answers, async (request) => (await page).load(request))
-    handlePermissions(own, addresses.view, page)
-    const forget = guests.expect({
-      address,
-      partition,
-      session: own,
-      onCreated: (created) => {
-        guest = created
-        guardGuest(created, addresses, {
-          onLoaded: () => {
-            isLoaded = true
-          },
-          onNavigated: () => end('navigated'),
-          onCrashed: () => end('crashed'),
-          onGone: () => end('removed'),
-          onEscape: () => shown?.onEscape()
-        })
-        stopWatch = watchGuest({
-          frames: () => (isLoaded ? listFrames(created) : []),
-          memoryOf,
-          onFault: end
-        })
-      }
-    })
-    return {
-      address,
-      partition,
-      show: (options) => {
-        shown = options
-        show(options)
-        if (endedFor !== null) options.onEnd(endedFor)
+    closeSession(this.#session, this.#answers, async (request) => (await page).load(request))
+    handlePermissions(this.#session, this.#addresses.view, page)
+    const { address, partition } = this
+    const onCreated = (guest: WebContents): void => this.#follow(guest)
+    this.#forget = guests.expect({ address, partition, session: this.#session, onCreated })
+  }
+
+  show(options: ViewFrameOptions): void {
+    this.#shown = options
+    this.#givePage(options)
+    if (this.#endedFor !== null) options.onEnd(this.#endedFor)
+  }
+
+  send(message: unknown): void {
+    this.#answers.send(message)
+  }
+
+  close(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#stopWatch()
+    this.#forget()
+    this.#answers.end()
+    if (this.#guest !== null) endGuest(this.#guest)
+    void this.#session.clearStorageData()
+  }
+
+  #follow(guest: WebContents): void {
+    this.#guest = guest
+    guardGuest(guest, this.#addresses, {
+      onLoaded: () => {
+        this.#isLoaded = true
       },
-      send: (message) => answers.send(message),
-      close
-    }
+      onNavigated: () => this.#end('navigated'),
+      onCrashed: () => this.#end('crashed'),
+      onGone: () => this.#end('removed'),
+      onEscape: () => this.#shown?.onEscape()
+    })
+    const frames = (): readonly WatchedFrame[] | null => (this.#isLoaded ? listFrames(guest) : [])
+    this.#stopWatch = watchGuest({ frames, memoryOf, onFault: (reason) => this.#end(reason) })
+  }
+
+  #end(reason: ViewEndReason): void {
+    if (!this.#isOpen) return
+    this.close()
+    this.#endedFor = reason
+    this.#shown?.onEnd(reason)
   }
 }
 

@@ -97,20 +97,17 @@ function useChosenSides({ name, state, offeredTools }: ServerView) {
   return { read, groups, freshness, before, after: chosen.after, choose }
 }
 
-/** Adds sides. */
-function SideCommands({
-  server,
-  onBack,
-  onFile,
-  onKept
-}: {
+interface SideCommandsProps {
   readonly server: ServerView
   readonly onBack: () => void
   readonly onFile: (side: string) => void
   readonly onKept: () => void
-}) {
-  const { pending, failure, run } = useCommand()
+}
+
+/** Adds sides. */
+function SideCommands({ server, onBack, onFile, onKept }: SideCommandsProps) {
   const { name: serverName } = server
+  const { pending, failure, openFile, keep } = useSideCommands(serverName, { onFile, onKept })
   const host = findHost(server)
   const [shown, setShown] = useState<'none' | 'registry' | 'card'>('none')
   const toggle = (what: 'registry' | 'card') => setShown(shown === what ? 'none' : what)
@@ -118,26 +115,13 @@ function SideCommands({
     setShown('none')
     onFile(toValue({ type: 'file', fileId }))
   }
-  const openFile = async () => {
-    const file = await call('difference.choose-file', {})
-    if (file !== null) onFile(toValue({ type: 'file', fileId: file.fileId }))
-  }
-  const keep = async () => {
-    await call('difference.keep', { serverName })
-    onKept()
-  }
   return (
     <>
       <div className={commonStyles.wrapRow}>
         <Button size="small" icon={ArrowLeft} onClick={onBack}>
           {texts.back()}
         </Button>
-        <Button
-          size="small"
-          icon={FileText}
-          isBusy={pending === 'open'}
-          onClick={() => void run(openFile, 'open')}
-        >
+        <Button size="small" icon={FileText} isBusy={pending === 'open'} onClick={openFile}>
           {texts.openRecording()}
         </Button>
         <Button
@@ -153,7 +137,7 @@ function SideCommands({
             {texts.serverCard()}
           </Button>
         )}
-        <Button size="small" icon={Save} isBusy={pending === 'keep'} onClick={() => void run(keep, 'keep')}>
+        <Button size="small" icon={Save} isBusy={pending === 'keep'} onClick={keep}>
           {texts.keep()}
         </Button>
       </div>
@@ -164,6 +148,27 @@ function SideCommands({
       <FailureText text={failure} />
     </>
   )
+}
+
+function useSideCommands(
+  serverName: string,
+  { onFile, onKept }: Pick<SideCommandsProps, 'onFile' | 'onKept'>
+) {
+  const { pending, failure, run } = useCommand()
+  const openFile = async () => {
+    const file = await call('difference.choose-file', {})
+    if (file !== null) onFile(toValue({ type: 'file', fileId: file.fileId }))
+  }
+  const keep = async () => {
+    await call('difference.keep', { serverName })
+    onKept()
+  }
+  return {
+    pending,
+    failure,
+    openFile: () => void run(openFile, 'open'),
+    keep: () => void run(keep, 'keep')
+  }
 }
 
 /** Null: a program, or an address with variables. */
