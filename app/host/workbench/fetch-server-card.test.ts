@@ -19,8 +19,8 @@ async function serve(answer: (url: string, response: http.ServerResponse) => voi
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const recorded: string[] = []
-  const fetchIt = (limits = { bytes: 10_000, milliseconds: 10_000 }) =>
-    fetchServerCard({ serverUrl: `${origin}/mcp/`, record: (url) => recorded.push(url), limits })
+  const fetchIt = (limits = { bytes: 10_000, milliseconds: 10_000 }, path = '/mcp/') =>
+    fetchServerCard({ serverUrl: `${origin}${path}`, record: (url) => recorded.push(url), limits })
   return { origin, requests, recorded, fetchIt }
 }
 
@@ -55,6 +55,12 @@ it.each<[string, (url: string, response: http.ServerResponse) => void, string]>(
     code: 'RECORDING_INVALID',
     message: expect.stringContaining(sentence)
   })
+})
+
+it('stays on the host of the server if its path looks like another host', async () => {
+  const { origin, recorded, fetchIt } = await serve(answerAt(wellKnown))
+  await fetchIt(undefined, '//other.example/mcp')
+  expect(recorded).toEqual([`${origin}//other.example/mcp/server-card`, `${origin}${wellKnown}`])
 })
 
 it('follows no redirect', async () => {

@@ -49,8 +49,13 @@ export async function fetchServerCard({
 }
 
 function listCardAddresses(serverUrl: string): readonly URL[] {
-  const { origin, pathname } = new URL(serverUrl)
-  return [`${pathname.replace(/\/+$/u, '')}/server-card`, ...places].map((place) => new URL(place, origin))
+  const endpoint = new URL(serverUrl)
+  return [`${endpoint.pathname.replace(/\/+$/u, '')}/server-card`, ...places].map((place) => {
+    // Resolved as an address, a path that begins with two slashes would name another host.
+    const address = new URL(endpoint.origin)
+    address.pathname = place
+    return address
+  })
 }
 
 /** Null: there is nothing at this address. */

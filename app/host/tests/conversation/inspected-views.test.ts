@@ -9,6 +9,7 @@ import type { TracedViewMessage } from '../../../contract/bridge/inspected-view-
 import type { OpenView } from '../../../contract/bridge/view-calls'
 import type { Question, QuestionAnswer } from '../../../contract/questions/questions'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
+import { fakeFrame } from '../../../testing/open-view'
 import { soon } from '../../../testing/soon'
 import type { ViewFrameOptions } from '../../../views/interface'
 
@@ -49,15 +50,13 @@ beforeEach(async () => {
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { views } }))
   host = await openHost({
     folder,
-    openViewFrame: () => ({
-      address: 'parley-view://proxy/',
-      partition: 'view-1',
-      show: (options) => {
-        frame = options
-      },
-      send: (message) => void sent.push(message as Sent),
-      close: () => {}
-    })
+    openViewFrame: () =>
+      fakeFrame(
+        (options) => {
+          frame = options
+        },
+        (message) => void sent.push(message as Sent)
+      )
   })
   void host.start()
   await vi.waitFor(async () => {

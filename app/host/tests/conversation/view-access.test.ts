@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnswerOf, Question, QuestionAnswer } from '../../../contract/questions/questions'
 import { isToolCall } from '../../../conversation/messages/transcript'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
-import { openView } from '../../../testing/open-view'
+import { fakeFrame, openView } from '../../../testing/open-view'
 import { soon } from '../../../testing/soon'
 import type { ViewFrameOptions } from '../../../views/interface'
 
@@ -38,13 +38,7 @@ async function start(declared = hosts, policy?: object): Promise<void> {
   host = await openHost({
     folder,
     ...(policy !== undefined && { policyFile }),
-    openViewFrame: () => ({
-      address: 'parley-view://proxy/',
-      partition: 'view-1',
-      show: (options) => void frames.push(options),
-      send: () => {},
-      close: () => {}
-    })
+    openViewFrame: () => fakeFrame((options) => void frames.push(options))
   })
   void host.start()
   await vi.waitFor(async () => {

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { QuestionAnswer } from '../../../contract/questions/questions'
 import { isToolCall } from '../../../conversation/messages/transcript'
 import { openHost, type OpenTestHost } from '../../../testing/open-host'
-import { openView } from '../../../testing/open-view'
+import { fakeFrame, openView } from '../../../testing/open-view'
 import { soon } from '../../../testing/soon'
 import { toEnglish } from '../../../texts/render-localized'
 import type { ViewFrameOptions } from '../../../views/interface'
@@ -108,15 +108,13 @@ beforeEach(async () => {
   sent = []
   host = await openHost({
     folder,
-    openViewFrame: () => ({
-      address: 'parley-view://proxy/',
-      partition: 'view-1',
-      show: (options) => {
-        frame = options
-      },
-      send: (message) => void sent.push(message as Sent),
-      close: () => {}
-    })
+    openViewFrame: () =>
+      fakeFrame(
+        (options) => {
+          frame = options
+        },
+        (message) => void sent.push(message as Sent)
+      )
   })
   void host.start()
   await answerQuestion({ type: 'server-trust', decision: 'trust' })
