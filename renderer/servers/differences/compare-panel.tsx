@@ -107,7 +107,7 @@ interface SideCommandsProps {
 /** Adds sides. */
 function SideCommands({ server, onBack, onFile, onKept }: SideCommandsProps) {
   const { name: serverName } = server
-  const { pending, failure, openFile, keep } = useSideCommands(serverName, { onFile, onKept })
+  const { pending, failure, compareFile, keep } = useSideCommands(serverName, { onFile, onKept })
   const host = findHost(server)
   const [shown, setShown] = useState<'none' | 'registry' | 'card'>('none')
   const toggle = (what: 'registry' | 'card') => setShown(shown === what ? 'none' : what)
@@ -121,7 +121,7 @@ function SideCommands({ server, onBack, onFile, onKept }: SideCommandsProps) {
         <Button size="small" icon={ArrowLeft} onClick={onBack}>
           {texts.back()}
         </Button>
-        <Button size="small" icon={FileText} isBusy={pending === 'open'} onClick={openFile}>
+        <Button size="small" icon={FileText} isBusy={pending === 'open'} onClick={compareFile}>
           {texts.openRecording()}
         </Button>
         <Button
@@ -155,7 +155,7 @@ function useSideCommands(
   { onFile, onKept }: Pick<SideCommandsProps, 'onFile' | 'onKept'>
 ) {
   const { pending, failure, run } = useCommand()
-  const openFile = async () => {
+  const compareFile = async () => {
     const file = await call('difference.choose-file', {})
     if (file !== null) onFile(toValue({ type: 'file', fileId: file.fileId }))
   }
@@ -166,7 +166,7 @@ function useSideCommands(
   return {
     pending,
     failure,
-    openFile: () => void run(openFile, 'open'),
+    compareFile: () => void run(compareFile, 'open'),
     keep: () => void run(keep, 'keep')
   }
 }
