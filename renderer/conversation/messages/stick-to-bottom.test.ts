@@ -115,6 +115,24 @@ test('treats a scrolling key as the user’s, also while the list grows', () => 
   expect(onChange).toHaveBeenLastCalledWith(false)
 })
 
+test.each([
+  ['keeps following', 'a question in view takes the focus while the list moves', 20, true],
+  ['stops following', 'the focus moves up out of view', -80, false]
+])('%s the end when %s', (_, _when, y, isFollowing) => {
+  const { element, state, scrollTo, follower, onChange } = follow(1_000)
+  document.body.append(element)
+  element.innerHTML = '<section tabindex="-1"></section>'
+  const section = element.querySelector('section')!
+  vi.spyOn(section, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, y, 100, 60))
+  section.focus({ preventScroll: true })
+  state.height = 950
+  scrollTo(700)
+  expect(onChange.mock.calls).toEqual(isFollowing ? [] : [[false]])
+  follower.grown(950)
+  expect(state.top).toBe(isFollowing ? 850 : 700)
+  element.remove()
+})
+
 test('treats movement while a pointer is pressed as the user’s, such as on the scroll bar, and not after', () => {
   const { element, state, scrollTo, follower, onChange } = follow(1_000)
   document.body.append(element)

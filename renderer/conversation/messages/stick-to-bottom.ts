@@ -14,12 +14,14 @@ const gestureMs = 500
 const settleMs = 1_000
 
 /** Keys that scroll. A press on a button, by pointer or key, changes the layout and scrolls nothing. */
-const gestures: Readonly<Record<string, (event: Event) => boolean>> = {
+const gestures: Readonly<Record<string, (event: Event, scroller: HTMLElement) => boolean>> = {
   wheel: () => true,
   touchmove: () => true,
   keydown: (event) => event instanceof KeyboardEvent && scrollingKeys.test(event.key),
-  // Focused by keyboard: a pressed element is already in view.
-  focusin: ({ target }) => target instanceof Element && target.matches(':focus-visible')
+  // The browser scrolls up to what is focused by keyboard. A question that takes the focus when it appears is at the
+  // end, and a pressed element is already in view.
+  focusin: ({ target }, scroller) =>
+    target instanceof Element && target.matches(':focus-visible') && isAbove(target, scroller)
 }
 const scrollingKeys = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End| )$/u
 
@@ -136,6 +138,9 @@ function isAtItsEnd(element: HTMLElement | null): boolean {
   return element !== null && element.scrollHeight - element.scrollTop - element.clientHeight <= slack
 }
 
+const isAbove = (element: Element, scroller: HTMLElement): boolean =>
+  element.getBoundingClientRect().top < scroller.getBoundingClientRect().top
+
 function onlyNews(tell: (is: boolean) => void, told: boolean): (is: boolean) => void {
   let last = told
   return (is) => {
@@ -166,7 +171,7 @@ function listen(element: HTMLElement, listeners: Listeners): () => void {
   // Before the press unfolds it.
   element.addEventListener('click', onClick, { ...options, capture: true })
   for (const [gesture, scrolls] of Object.entries(gestures))
-    element.addEventListener(gesture, (event) => scrolls(event) && onGesture(), options)
+    element.addEventListener(gesture, (event) => scrolls(event, element) && onGesture(), options)
   // The scroll bar, or text being selected. The pointer's next event reports the release of the bar.
   element.addEventListener('pointerdown', () => onHold(true), options)
   for (const type of ['pointerup', 'pointercancel', 'pointermove'] as const)

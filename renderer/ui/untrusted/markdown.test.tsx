@@ -1,8 +1,10 @@
-import { screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { show } from '../../testing/show'
 import { Markdown } from './markdown'
 import { findEnabledButton } from '../../testing/enabled-button'
+
+afterEach(() => void vi.useRealTimers())
 
 test('turns text, lists, tables and code into elements', () => {
   show(
@@ -53,10 +55,22 @@ test('shows the whole address of a link with its host highlighted, and opens it 
   const dialog = await screen.findByRole('dialog', { name: 'Open this link?' })
   expect(dialog.textContent).toContain('https://bank.example@evil.example/login?a=1')
   expect(dialog.querySelector('strong')?.textContent).toBe('evil.example')
-  await person.click(within(dialog).getByRole('button', { name: 'Open link' }))
+  const open = await findEnabledButton('Open link', dialog)
   expect(openLink).not.toHaveBeenCalled()
-  await person.click(await findEnabledButton('Open link', dialog))
+  await person.click(open)
   expect(openLink).toHaveBeenCalledWith('https://bank.example@evil.example/login?a=1')
+})
+
+test('ignores a press on "Open link" while the dialog has just appeared', async () => {
+  // The clock stands still, so that the first half second lasts as long as the test.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const openLink = vi.fn(async () => {})
+  show(<Markdown text={'[docs](https://docs.example/)'} />, { openLink })
+  fireEvent.click(screen.getByRole('link', { name: 'docs' }))
+  await act(async () => await Promise.resolve())
+  const dialog = screen.getByRole('dialog', { name: 'Open this link?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Open link' }))
+  expect(openLink).not.toHaveBeenCalled()
 })
 
 test('names the fields of a mail link, and shows and opens nothing else of it', async () => {
