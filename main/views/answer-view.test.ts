@@ -29,15 +29,21 @@ function openAnswers(given: ViewAnswersOptions['page'] = Promise.resolve(page)) 
 }
 
 describe('the pages of a view', () => {
-  it('wait for what the user allows the view', async () => {
+  it('open the view only with what the user allows it', async () => {
     let allow: (given: typeof page) => void = () => {}
-    const { addresses, get } = openAnswers(new Promise((resolve) => (allow = resolve)))
-    let isAnswered = false
-    const proxy = get(`${addresses.proxy}/`).finally(() => (isAnswered = true))
+    const { answers, addresses, get } = openAnswers(new Promise((resolve) => (allow = resolve)))
+    const heard: string[] = []
+    expect((await get(`${addresses.proxy}/`)).status).toBe(200)
+    const stream = await get(`${addresses.proxy}/messages`, { [secretHeader]: 's3cret' })
+    const lines = stream.text().then((text) => heard.push(text))
+    const view = get(`${addresses.view}/`).then(({ status }) => heard.push(String(status)))
     await Promise.resolve()
-    expect(isAnswered).toBe(false)
+    expect(heard).toEqual([])
     allow(page)
-    expect((await proxy).status).toBe(200)
+    await view
+    answers.end()
+    await lines
+    expect(heard).toEqual(['200', '{"allow":"camera; clipboard-write"}\n'])
   })
 
   it('security/sandbox-resource-ready security/sandbox-csp-enforced security/sandbox-permissions security/iframe-sandboxed: are served once each, the view in a sandboxed frame, with their policies', async () => {
@@ -45,8 +51,7 @@ describe('the pages of a view', () => {
     const proxy = await get(`${addresses.proxy}/`)
     expect(proxy.headers.get('content-security-policy')).toContain(`frame-src ${addresses.view}`)
     const proxyPage = await proxy.text()
-    expect(proxyPage).toContain('sandbox="allow-scripts allow-same-origin allow-forms"')
-    expect(proxyPage).toContain('allow="camera; clipboard-write"')
+    expect(proxyPage).toContain("frame.sandbox = 'allow-scripts allow-same-origin allow-forms'")
     const view = await get(`${addresses.view}/`)
     expect(await view.text()).toBe('<p>Hello</p>')
     expect(Object.fromEntries(view.headers)).toMatchObject({
@@ -102,7 +107,9 @@ describe('the messages of a view', () => {
     answers.send({ text: 'line\nbreak' })
     answers.end()
     answers.send({ late: true })
-    expect(await stream.text()).toBe('{"method":"a"}\n{"text":"line\\nbreak"}\n')
+    expect(await stream.text()).toBe(
+      '{"allow":"camera; clipboard-write"}\n{"method":"a"}\n{"text":"line\\nbreak"}\n'
+    )
   })
 
   it('end it when one is too large', async () => {

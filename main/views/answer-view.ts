@@ -3,7 +3,7 @@
  * refused. Independent of Electron.
  */
 import { longestViewMessage, type ViewFrameOptions } from '../../app/views/interface'
-import { secretHeader, writeProxyPage, writeProxyPolicy } from './proxy-page'
+import { secretHeader, writeProxyPage, writeProxyPolicy, writeShowLine } from './proxy-page'
 import type { ViewAddresses } from './view-address'
 
 /** Of one request, which has all messages that waited for the one before. In bytes. */
@@ -11,7 +11,7 @@ const largestBody = 4 * longestViewMessage
 
 export interface ViewAnswersOptions extends Pick<ViewFrameOptions, 'onMessage'> {
   readonly addresses: ViewAddresses
-  /** Both pages wait for it. */
+  /** The view waits for it. Parley's own page around it doesn't. */
   readonly page: Promise<Pick<ViewFrameOptions, 'html' | 'policy' | 'permissions'>>
   /** Comes with each request of Parley's own page. */
   readonly secret: string
@@ -55,10 +55,9 @@ export class ViewAnswers {
     if (this.#served.has(name)) return refused()
     this.#served.add(name)
     const { addresses, secret, page } = this.#options
-    const { html, policy, permissions } = await page
-    return name === 'view'
-      ? answerPage(html, policy(addresses.proxy))
-      : answerPage(writeProxyPage(addresses, { secret, permissions }), writeProxyPolicy(addresses))
+    if (name === 'proxy') return answerPage(writeProxyPage(addresses, secret), writeProxyPolicy(addresses))
+    const { html, policy } = await page
+    return answerPage(html, policy(addresses.proxy))
   }
 
   async #take(request: Request): Promise<Response> {
@@ -79,6 +78,7 @@ export class ViewAnswers {
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => {
         this.#outgoing = controller
+        void this.#options.page.then(({ permissions }) => this.send(writeShowLine(permissions)))
       },
       cancel: () => {
         this.#outgoing = null

@@ -1,6 +1,7 @@
 /**
- * Parley's own page around a view. It passes messages between the view and the main process, and starts none itself.
- * The view is in a frame of another origin, so it can't read the secret that comes with each of the page's requests.
+ * Parley's own page around a view. It loads before Parley knows the view, which it opens with the first line from the main
+ * process. From then on it passes messages between the two, and starts none itself. The view is in a frame of another
+ * origin, so it can't read the secret that comes with each of the page's requests.
  *
  * @spec MCP Apps 2026-01-26 Sandbox proxy
  */
@@ -20,25 +21,24 @@ const allowNames: Readonly<Record<ViewPermission, string>> = {
   clipboardWrite: 'clipboard-write'
 }
 
-export interface ProxyPageOptions {
-  readonly secret: string
-  readonly permissions: readonly ViewPermission[]
+/** The first line of the stream of messages. The page then opens the view. */
+export function writeShowLine(permissions: readonly ViewPermission[]): { readonly allow: string } {
+  return { allow: permissions.map((permission) => allowNames[permission]).join('; ') }
 }
 
-export function writeProxyPage(
-  { proxy, view }: ViewAddresses,
-  { secret, permissions }: ProxyPageOptions
-): string {
-  const allow = permissions.map((permission) => allowNames[permission]).join('; ')
+export function writeProxyPage({ proxy, view }: ViewAddresses, secret: string): string {
   const headers = JSON.stringify({ [secretHeader]: secret })
   return `<!doctype html>
 <meta charset="utf-8">
 <title>View</title>
 <style>html,body,iframe{margin:0;border:0;width:100%;height:100%;overflow:hidden;display:block}</style>
-<iframe title="View" sandbox="${sandbox}" allow="${allow}" referrerpolicy="no-referrer" src="${view}/"></iframe>
+<body>
 <script>
 'use strict'
-const frame = document.querySelector('iframe')
+const frame = document.createElement('iframe')
+frame.title = 'View'
+frame.sandbox = '${sandbox}'
+frame.referrerPolicy = 'no-referrer'
 const headers = ${headers}
 const waiting = []
 let isSending = false
@@ -59,6 +59,12 @@ addEventListener('message', ({ source, origin, data }) => {
   waiting.push(text)
   void send()
 })
+const receive = (message) => {
+  if (frame.isConnected) return frame.contentWindow.postMessage(message, '${view}')
+  frame.allow = message.allow
+  frame.src = '${view}/'
+  document.body.append(frame)
+}
 void (async () => {
   const { body } = await fetch('${proxy}/messages', { headers })
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
@@ -68,7 +74,7 @@ void (async () => {
     if (done) return
     const lines = (rest + value).split('\\n')
     rest = lines.pop()
-    for (const line of lines) frame.contentWindow.postMessage(JSON.parse(line), '${view}')
+    for (const line of lines) receive(JSON.parse(line))
   }
 })()
 </script>`

@@ -64,7 +64,7 @@ export function createWorkbench(ports: HostPorts, events: HostEvents, earlier: E
       ports,
       areas: earlier,
       recordedModels,
-      viewNews: ports.openViewFrame === undefined ? null : earlier.views.news,
+      views: ports.openViewFrame === undefined ? null : earlier.views,
       resolveJudge: (modelId, conversationId) => modelForJudge(earlier, modelId, conversationId),
       keepsRuns: ports.task === undefined,
       flushLedger,

@@ -120,13 +120,16 @@ export class ShownViews {
   readonly prepare = (): CallOutput<'view.prepare'> => {
     const { openViewFrame, newId } = this.#options
     if (openViewFrame === undefined) throw new HostError('VIEW_UNAVAILABLE', say('views.none'))
-    if (this.#prepared.size + this.#entries.size >= mostViews)
-      throw new HostError('VIEW_UNAVAILABLE', say('views.tooMany'))
+    if (this.isFull) throw new HostError('VIEW_UNAVAILABLE', say('views.tooMany'))
     const viewId = newId()
     const frame = openViewFrame()
     const limit = setTimeout(() => this.#forgetPrepared(viewId), preparedLimitMs)
     this.#prepared.set(viewId, { frame, limit })
     return { viewId, address: frame.address, partition: frame.partition }
+  }
+
+  get isFull(): boolean {
+    return this.#prepared.size + this.#entries.size >= mostViews
   }
 
   /** `viewId`: of a prepared view. `read`: what it opens with, which may take a question. @throws HostError VIEW_UNAVAILABLE */

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 function wait() {
   const news = createEmitter<ViewNews>()
   const stop = new AbortController()
-  const drawing = waitForDrawnApp({ callId: 'call', news, signal: stop.signal })
+  const drawing = waitForDrawnApp({ callId: 'call', views: { news, isFull: false }, signal: stop.signal })
   const tell = (one: object, viewId = 'view') => news.emit({ callId: 'call', viewId, ...one } as ViewNews)
   return { news, stop, drawing, tell }
 }
@@ -43,6 +43,12 @@ it('says why an app could not be opened', async () => {
   const { drawing, tell } = wait()
   tell(opening)
   tell({ type: 'not-opened', error: new HostError('VIEW_UNAVAILABLE', say('views.tooMany')) })
+  expect(await drawing).toEqual({ type: 'failed', reason: say('views.tooMany') })
+})
+
+it('says at once that too many apps are open', async () => {
+  const views = { news: createEmitter<ViewNews>(), isFull: true }
+  const drawing = waitForDrawnApp({ callId: 'call', views, signal: new AbortController().signal })
   expect(await drawing).toEqual({ type: 'failed', reason: say('views.tooMany') })
 })
 

@@ -1,10 +1,9 @@
 /** Waits until a window has drawn the app of a test's call. The window opens it as it opens the app of any call. */
 import { HostError, toLocalizedText } from '../../base/host-error'
-import type { Emitter } from '../../base/emitter'
 import { untilAborted } from '../../base/until-aborted'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
-import type { ViewNews } from '../views/shown-views'
+import type { ShownViews, ViewNews } from '../views/shown-views'
 
 export type AppDrawing =
   /** It said `ui/notifications/initialized`. */
@@ -15,7 +14,7 @@ export type AppDrawing =
 
 export interface DrawnAppOptions {
   readonly callId: string
-  readonly news: Pick<Emitter<ViewNews>, 'on'>
+  readonly views: Pick<ShownViews, 'news' | 'isFull'>
   readonly signal: AbortSignal
 }
 
@@ -23,9 +22,11 @@ export interface DrawnAppOptions {
 const openLimitMs = 20_000
 
 /** @throws HostError TOOL_CANCELLED: the signal was aborted */
-export async function waitForDrawnApp({ callId, news, signal }: DrawnAppOptions): Promise<AppDrawing> {
+export async function waitForDrawnApp({ callId, views, signal }: DrawnAppOptions): Promise<AppDrawing> {
+  // The window would ask for one in vain.
+  if (views.isFull) return { type: 'failed', reason: say('views.tooMany') }
   const drawing = new Drawing(callId)
-  const unfollow = news.on((one) => drawing.follow(one))
+  const unfollow = views.news.on((one) => drawing.follow(one))
   try {
     return await untilAborted(drawing.end, signal)
   } catch (error) {

@@ -32,7 +32,7 @@ export interface TestRunsOptions {
   readonly areas: TestAreas
   readonly resolveJudge: ResolveJudge
   /** Null: there is no window that could draw apps. */
-  readonly viewNews: DrawnAppOptions['news'] | null
+  readonly views: DrawnAppOptions['views'] | null
   /** Entries of the activity log must be saved before the entries of a conversation can be blanked. */
   readonly flushLedger: () => Promise<void>
   readonly publish: (run: TestRun) => void
@@ -222,11 +222,11 @@ export class TestRuns {
 
   /** Tells the window to draw an app, until it has. */
   #drawApp(running: Running, index: number): TestPlace['drawApp'] {
-    const { viewNews: news } = this.#options
-    if (news === null) return null
+    const { views } = this.#options
+    if (views === null) return null
     return async (app) => {
       const { signal } = running.stop
-      const drawing = waitForDrawnApp({ callId: app.callId, news, signal })
+      const drawing = waitForDrawnApp({ callId: app.callId, views, signal })
       this.#change(running, index, { app })
       try {
         return await drawing

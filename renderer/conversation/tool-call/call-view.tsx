@@ -16,16 +16,15 @@ import { nameCallServer } from './call-state'
 import { useCallView, type CallPlace, type ShownGuest } from '../../parts/views/use-call-view'
 import { useInertPage } from './use-inert-page'
 import { ViewBar } from './view-bar'
-import { chooseView } from './view-choices-store'
+import { chooseView, type ShownChoice } from './view-choices-store'
 import styles from './call-view.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 interface CallViewProps {
   readonly part: ToolCallPart
   readonly place: CallPlace
-  /** Of its last frame; null: it had none. */
-  readonly height: number | null
-  readonly asksAgain: boolean
+  /** Null: it isn't shown. Its frame is only prepared. */
+  readonly choice: ShownChoice | null
   /** Called when the user has left it, before it is removed. */
   readonly onLeft: () => void
 }
@@ -35,16 +34,25 @@ const heights = { usual: 280, least: 48 }
 const corners = ['top-right', 'top-left', 'bottom-left', 'bottom-right'] as const
 
 /** A group named `App ‹server› ‹tool›`. */
-export function CallView({ part, place, height, asksAgain, onLeft }: CallViewProps) {
+export function CallView({ part, place, choice, onLeft }: CallViewProps) {
   const { callId } = part
   const [panel, frame] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
   const [guest, modeButton] = [useRef<HTMLElement>(null), useRef<HTMLButtonElement>(null)]
-  const { guest: opened, view, failure, setMode, close } = useCallView(place, frame, asksAgain)
+  const {
+    guest: opened,
+    view,
+    failure,
+    setMode,
+    close
+  } = useCallView(place, frame, {
+    isOpen: choice !== null,
+    asksAgain: choice?.asksAgain === true
+  })
   const mode = view?.displayMode ?? 'inline'
   const [corner, setCorner] = useState(0)
   const isCovered = useProjection((state) => state.questions.length > 0)
   const isSettled = useSettledPlace(frame, `${mode} ${corner} ${isCovered}`)
-  useStoredOutcome(callId, failure, view)
+  useStoredOutcome(callId, failure, choice === null ? null : view)
   useGrantedMode(view, { guest, modeButton, setMode })
   useQuestionInPage(mode, setMode)
   useInertPage(panel, mode === 'fullscreen')
@@ -68,6 +76,8 @@ export function CallView({ part, place, height, asksAgain, onLeft }: CallViewPro
         data-mode={mode}
         data-corner={corners[corner]}
         data-covered={isCovered || undefined}
+        data-prepared={choice === null || undefined}
+        inert={choice === null}
       >
         <ViewBar
           part={part}
@@ -82,7 +92,11 @@ export function CallView({ part, place, height, asksAgain, onLeft }: CallViewPro
         <div
           ref={frame}
           className={styles.frame}
-          style={mode === 'inline' ? { height: readHeight(part, view?.height ?? height) } : undefined}
+          style={
+            mode === 'inline'
+              ? { height: readHeight(part, view?.height ?? choice?.height ?? null) }
+              : undefined
+          }
           data-settled={isSettled || undefined}
         >
           {opened !== null && <Guest ref={guest} opened={opened} name={name} />}

@@ -131,6 +131,31 @@ it('closes a view before it shows the text, and opens it again', async () => {
   await waitFor(() => expect(guest(container)).not.toBeNull())
 })
 
+it('prepares the frame of a view while the pointer or the keyboard is at its button, and opens nothing', async () => {
+  const { bridge, container, person } = showCard('connected', { state: 'failed', startedAt: 1 })
+  const button = screen.getByRole('button', { name: 'Show app' })
+  await person.hover(button)
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  expect(guest(container)?.closest('[inert]')).not.toBeNull()
+  await person.unhover(button)
+  await waitFor(() => expect(guest(container)).toBeNull())
+  expect(bridge.inputsOf('view.close')).toEqual([{ viewId: 'v1' }])
+  expect(bridge.inputsOf('view.open')).toEqual([])
+  while (document.activeElement !== button) await person.tab()
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  await person.tab()
+  await waitFor(() => expect(guest(container)).toBeNull())
+  await person.hover(button)
+  await waitFor(() => expect(guest(container)).not.toBeNull())
+  const frame = guest(container)
+  await person.click(button)
+  await waitFor(() => expect(bridge.inputsOf('view.open')).toHaveLength(1))
+  expect(bridge.inputsOf('view.prepare')).toHaveLength(3)
+  // Another element would load the page again.
+  expect(guest(container)).toBe(frame)
+  expect(frame?.closest('[inert]')).toBeNull()
+})
+
 it('ends a view when its card scrolls out of the page, also one that still opens', async () => {
   const { bridge, container, unmount } = showCard()
   await waitFor(() => expect(guest(container)).not.toBeNull())

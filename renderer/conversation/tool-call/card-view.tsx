@@ -1,6 +1,7 @@
 /** Whether a card shows the view of its call or its text, and the way from one to the other. */
 import { AppWindow } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { FocusEvent, RefObject } from 'react'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { useProjection } from '../../state/projection'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
@@ -55,6 +56,9 @@ const openText: Readonly<Record<ShownView['choice']['type'], boolean | undefined
   closed: false
 }
 
+/** The core keeps a prepared frame somewhat longer. */
+const nearLimitMs = 8_000
+
 interface CardViewProps {
   readonly part: ToolCallPart
   readonly shown: ShownView
@@ -63,43 +67,74 @@ interface CardViewProps {
 export function CardView({ part, shown: { place, choice } }: CardViewProps) {
   const back = useRef<HTMLButtonElement>(null)
   const hasLeft = useRef(false)
+  const { isNear, approach } = useNearness(choice.type, hasLeft)
   useEffect(() => {
     // The pressed button has gone with the view.
     if (hasLeft.current) back.current?.focus()
     hasLeft.current = false
   }, [choice.type])
-  if (choice.type === 'view')
-    return (
-      <CallView
-        part={part}
-        place={place}
-        height={choice.height}
-        asksAgain={choice.asksAgain === true}
-        onLeft={() => {
-          hasLeft.current = true
-        }}
-      />
-    )
-  if (choice.type === 'waiting')
-    return (
-      <p className={styles.hidden}>
-        <span className={commonStyles.note}>
-          {plainWithMarks(texts.viewWaits({ server: nameCallServer(part) }))}
-        </span>
-      </p>
-    )
+  const shown = choice.type === 'view' ? choice : null
   return (
-    <div className={styles.hidden}>
-      {choice.type === 'failed' && <p className={commonStyles.note}>{plainWithMarks(choice.reason)}</p>}
-      <Button
-        ref={back}
-        size="small"
-        variant="quiet"
-        icon={AppWindow}
-        onClick={() => chooseView(part.callId, { type: 'view', height: null, asksAgain: true })}
-      >
-        {texts.showView()}
-      </Button>
-    </div>
+    <>
+      {(shown !== null || isNear) && (
+        <CallView
+          part={part}
+          place={place}
+          choice={shown}
+          onLeft={() => {
+            hasLeft.current = true
+          }}
+        />
+      )}
+      {choice.type === 'waiting' && (
+        <p className={styles.hidden}>
+          <span className={commonStyles.note}>
+            {plainWithMarks(texts.viewWaits({ server: nameCallServer(part) }))}
+          </span>
+        </p>
+      )}
+      {choice.type !== 'view' && choice.type !== 'waiting' && (
+        <div className={styles.hidden}>
+          {choice.type === 'failed' && <p className={commonStyles.note}>{plainWithMarks(choice.reason)}</p>}
+          <Button
+            ref={back}
+            size="small"
+            variant="quiet"
+            icon={AppWindow}
+            onClick={() => chooseView(part.callId, { type: 'view', height: null, asksAgain: true })}
+            {...approach}
+          >
+            {texts.showView()}
+          </Button>
+        </div>
+      )}
+    </>
   )
+}
+
+/** Whether the pointer or the keyboard has just come to the button: then its view is prepared, because its process needs time. */
+function useNearness(choice: string, hasLeft: RefObject<boolean>) {
+  const [isNear, setIsNear] = useState(false)
+  const [known, setKnown] = useState(choice)
+  if (known !== choice) {
+    setKnown(choice)
+    setIsNear(false)
+  }
+  useEffect(() => {
+    if (!isNear) return
+    const limit = setTimeout(() => setIsNear(false), nearLimitMs)
+    return () => clearTimeout(limit)
+  }, [isNear])
+  const leave = () => setIsNear(false)
+  return {
+    isNear,
+    approach: {
+      onPointerEnter: () => setIsNear(true),
+      onPointerLeave: leave,
+      // Someone who has just left the view isn't about to open it.
+      onFocus: ({ currentTarget }: FocusEvent) =>
+        setIsNear(!hasLeft.current && currentTarget.matches(':focus-visible')),
+      onBlur: leave
+    }
+  }
 }

@@ -1,9 +1,16 @@
 /** How the calls with a view are shown. Kept when the message scrolls out of the page, until the window closes. */
 import { create } from 'zustand'
 
+export interface ShownChoice {
+  readonly type: 'view'
+  /** Of its last frame, in CSS pixels; null: it had none. */
+  readonly height: number | null
+  /** The user has just opened it. */
+  readonly asksAgain?: boolean
+}
+
 export type ViewChoice =
-  /** `height`: of its last frame, in CSS pixels; null: it had none. `asksAgain`: the user has just opened it. */
-  | { readonly type: 'view'; readonly height: number | null; readonly asksAgain?: boolean }
+  | ShownChoice
   | { readonly type: 'text' }
   | { readonly type: 'closed' }
   /** As text, because the view could not be shown. The reason is a sentence. */

@@ -27,35 +27,54 @@ export interface ShownGuest {
   readonly close: () => Promise<void>
 }
 
-/** `asksAgain`: the user has just opened it. Only the first value counts. */
+export interface CallViewOptions {
+  /** Until then, its frame is only prepared. */
+  readonly isOpen: boolean
+  /** The user has just opened it. Only the value at that moment counts. */
+  readonly asksAgain: boolean
+}
+
 export function useCallView(
   place: CallPlace,
   frame: RefObject<HTMLElement | null>,
-  asksAgain: boolean
+  { isOpen, asksAgain }: CallViewOptions
 ): ShownGuest {
-  const [isFirst] = useState(asksAgain)
+  const [opensWith, setOpensWith] = useState<{ readonly asksAgain: boolean } | null>(null)
+  if (isOpen && opensWith === null) setOpensWith({ asksAgain })
   const { conversationId, messageId, callId } = place
   const [guest, setGuest] = useState<ShownGuest['guest']>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const preparing = useRef<Promise<CallOutput<'view.prepare'>> | null>(null)
   useEffect(() => {
     let isWanted = true
+    const prepared = call('view.prepare', {})
+    preparing.current = prepared
+    // Its process starts while the core reads the page.
+    prepared.then(
+      (next) => isWanted && setGuest(next),
+      () => {}
+    ) // told if the user opens it
+    return () => {
+      isWanted = false
+      void prepared.then(({ viewId }) => call('view.close', { viewId })).catch(() => {}) // there are too many
+    }
+  }, [conversationId, messageId, callId])
+  useEffect(() => {
+    if (opensWith === null) return
+    let isWanted = true
     const surroundings = measure(frame.current, 'inline')
-    const preparing = call('view.prepare', {})
     const open = async (): Promise<void> => {
-      const prepared = await preparing
-      if (!isWanted) return
-      // Its process starts while the core reads the page.
-      setGuest(prepared)
+      const prepared = await preparing.current
+      if (prepared === null || !isWanted) return
+      const again = opensWith.asksAgain && { asksAgain: true }
       const { viewId } = prepared
-      const again = isFirst && { asksAgain: true }
       await call('view.open', { viewId, conversationId, messageId, callId, surroundings, ...again })
     }
     open().catch((error: unknown) => isWanted && setFailure(failureMessage(error)))
     return () => {
       isWanted = false
-      void preparing.then(({ viewId }) => call('view.close', { viewId })).catch(() => {}) // there are too many
     }
-  }, [conversationId, messageId, callId, frame, isFirst])
+  }, [conversationId, messageId, callId, frame, opensWith])
   const viewId = guest?.viewId ?? null
   const view = useProjection((state) => (viewId === null ? null : (state.views[viewId] ?? null)))
   const tell = useCallback(
