@@ -1,5 +1,5 @@
 // Builds what is stale, or everything with --force; names of targets build only those.
-// `node scripts/build.mjs [--force] [--development] [main|mcp|history|archives|preload|renderer …]`
+// `node scripts/build.mjs [--force] [--development] [main|history|preload|renderer …]`
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
@@ -49,15 +49,16 @@ async function build(wanted) {
 async function buildTargets(wanted, targets) {
   const { viteConfig } = await import('./build/targets.mjs')
   const { build: viteBuild } = await import('vite')
+  const builds = [...new Set(wanted.map((name) => targets[name].builtWith ?? name))]
   for (const name of wanted) {
     const { entry } = targets[name]
     if (!fs.existsSync(path.join(root, entry)))
       throw new SetupError(`cannot build ${name}: ${entry} does not exist`)
     fs.rmSync(path.join(root, targets[name].output), { force: true })
   }
-  const results = await Promise.allSettled(wanted.map((name) => viteBuild(viteConfig(name, { production }))))
+  const results = await Promise.allSettled(builds.map((name) => viteBuild(viteConfig(name, { production }))))
   const problems = results.flatMap(({ reason }, index) =>
-    reason ? [`${wanted[index]}: ${reason.message}`] : []
+    reason ? [`${builds[index]}: ${reason.message}`] : []
   )
   // The message names the file and line. The bundler's own stack doesn't help to fix them.
   if (problems.length > 0) throw new SetupError(`the build failed\n\n${problems.join('\n')}`)

@@ -29,9 +29,7 @@ async function develop(runtime, env) {
   const { port } = server.config.server
   const app = createApp(runtime, { ...env, PARLEY_DEV_SERVER: `http://127.0.0.1:${port}` })
   say(`page on http://127.0.0.1:${port}, shown through app:// in Electron ${runtime.version}`)
-  const watchers = await Promise.all(
-    ['main', 'mcp', 'history', 'archives', 'preload'].map((name) => watch(name, app.restart))
-  )
+  const watchers = await Promise.all(['main', 'history', 'preload'].map((name) => watch(name, app.restart)))
   const status = await app.run()
   await Promise.all([server.close(), ...watchers.map((watcher) => watcher.close())])
   return status

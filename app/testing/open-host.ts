@@ -84,7 +84,6 @@ export async function openHost(options: OpenHostOptions): Promise<OpenTestHost> 
     sandboxProofFile: path.join(folder, 'sandbox-self-test'),
     nodePreload: path.join(resources, 'node-network.cjs'),
     pythonFolder: path.join(resources, 'python'),
-    protocolSchemasFile: path.join(resources, 'protocol-schemas.json'),
     wallsOf: options.wallsOf,
     now: Date.now
   })

@@ -1,9 +1,11 @@
-// The twelve things that Parley is built from, each as one Vite configuration: the main process, the six
-// programs and threads that it starts beside itself, the preload, the page, the one in which diagrams are drawn, and two
-// scripts for the pages of previews. Production and development differ in minification, source maps and NODE_ENV only.
+// The twelve things that Parley is built from: the main process, the six programs and threads that it starts beside itself,
+// the preload, the page, the one in which diagrams are drawn, and two scripts for the pages of previews. Each is one Vite
+// configuration, except what shares most of its code with the main process. Production and development differ in minification,
+// source maps and NODE_ENV only.
 
 import react from '@vitejs/plugin-react'
 import { isBuiltin } from 'node:module'
+import path from 'node:path'
 import { inProject, root } from '../process/paths.mjs'
 import { asciiOnly } from './ascii-only.mjs'
 import { compiledEntry } from './code-cache/compiled-entry.mjs'
@@ -15,14 +17,18 @@ import { pdfFiles } from './pdf-files.mjs'
 import { spellingFiles } from './spelling-files.mjs'
 import { styleLayers } from './style-layers.mjs'
 
-/** Folder names relative to the project; `output` must exist after a build. */
+/** Folder names relative to the project; `output` must exist after a build. `builtWith` shares files with that target. */
 export const targets = {
   main: { entry: 'main/index.ts', output: 'out/main/index.js' },
-  mcp: { entry: 'app/mcp/gateway/process.ts', output: 'out/main/mcp-process.js' },
+  mcp: { entry: 'app/mcp/gateway/process.ts', output: 'out/main/mcp-process.js', builtWith: 'main' },
   schemas: { entry: 'app/mcp/schemas/schema-worker.ts', output: 'out/main/schema-worker.js' },
   history: { entry: 'app/history/history-worker.ts', output: 'out/main/history-worker.js' },
   scripts: { entry: 'app/scripts/script-worker.ts', output: 'out/main/script-worker.js' },
-  archives: { entry: 'app/archives/thread/archive-worker.ts', output: 'out/main/archives-worker.js' },
+  archives: {
+    entry: 'app/archives/thread/archive-worker.ts',
+    output: 'out/main/archives-worker.js',
+    builtWith: 'main'
+  },
   spelling: { entry: 'app/spelling/spelling-worker.ts', output: 'out/main/spelling-worker.js' },
   preload: { entry: 'preload/index.ts', output: 'out/preload/index.cjs' },
   diagrams: { entry: 'renderer/diagrams/index.html', output: 'out/diagrams/index.html' },
@@ -36,7 +42,7 @@ export const targets = {
  * behind the window takes 9 ms of the processor, a hundredth of it.
  */
 const early = {
-  main: ({ isEntry }) => isEntry,
+  main: ({ fileName }) => fileName === 'main-entry.js',
   // The first script waits for the texts of another language, and the picker of models comes with the first frame.
   renderer: ({ isEntry, fileName, facadeModuleId }) =>
     isEntry ||
@@ -70,11 +76,20 @@ export function viteConfig(name, { production }) {
   if (name === 'markdown' || name === 'react')
     return { ...shared, ...previewConfig({ name, production, entry }) }
   if (name === 'preload') return { ...shared, ...preloadConfig({ production, entry }) }
-  return { ...shared, ...nodeConfig({ name, production, entry, define }) }
+  return { ...shared, ...nodeConfig({ name, production, define }) }
+}
+
+/** By name: a target, and those that are built with it. */
+function targetsOf(name) {
+  return Object.entries(targets).filter(([other, { builtWith }]) => other === name || builtWith === name)
 }
 
 /** Packages of which a part is used, and which no bundler can take apart. */
 const partsOnly = [
+  {
+    find: './core/error-classes.mjs',
+    replacement: inProject('scripts/build/parts/anthropic-error-classes.mjs')
+  },
   { find: /^undici$/u, replacement: inProject('scripts/build/parts/undici.cjs') },
   {
     find: '@modelcontextprotocol/client/_shims',
@@ -82,7 +97,8 @@ const partsOnly = [
   }
 ]
 
-function nodeConfig({ name, production, entry, define }) {
+function nodeConfig({ name, production, define }) {
+  const together = targetsOf(name)
   return {
     root,
     publicDir: false,
@@ -91,7 +107,9 @@ function nodeConfig({ name, production, entry, define }) {
       ...(name === 'spelling' ? [spellingFiles] : []),
       listLicences(name, { production }),
       production && asciiOnly,
-      compiledEntry(targets[name].output.split('/').at(-1)),
+      compiledEntry(
+        Object.fromEntries(together.map(([one, { output }]) => [one, path.posix.basename(output)]))
+      ),
       production && packLate(early[name])
     ],
     define: { ...define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
@@ -99,7 +117,7 @@ function nodeConfig({ name, production, entry, define }) {
     // libsql holds a native library, which is found by its place in node_modules.
     ssr: { target: 'node', noExternal: true, external: ['electron', 'libsql'] },
     build: {
-      ssr: inProject(entry),
+      ssr: true,
       outDir: inProject('out/main'),
       emptyOutDir: false,
       target: nodeTarget,
@@ -107,11 +125,12 @@ function nodeConfig({ name, production, entry, define }) {
       sourcemap: !production,
       reportCompressedSize: false,
       rolldownOptions: {
+        input: Object.fromEntries(together.map(([one, { entry }]) => [one, inProject(entry)])),
         external: ['electron', /^electron\//u, 'libsql', /^node:/u],
         output: {
           // Only what is no module of its own can be run with what was compiled of it before.
           format: 'cjs',
-          entryFileNames: `${name}-entry.js`,
+          entryFileNames: '[name]-entry.js',
           // Dynamic imports become separate files. The first frame of the window doesn't wait for the core, and most
           // starts don't load libraries of models and languages that aren't in use.
           codeSplitting: true,

@@ -1,5 +1,4 @@
 /** Messages that the user writes: sent unchanged, over each transport and in each revision, and also if they are invalid. */
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toEnglish } from '../../texts/render-localized'
 import { soon } from '../../testing/soon'
@@ -7,15 +6,11 @@ import { sendJson, serveEndpoint, type Endpoint } from '../testing/http-endpoint
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
 import type { ConnectionInfo, WrittenMessage } from '../interface'
 
-const protocolSchemasFile = fileURLToPath(
-  new URL('../../../resources/protocol-schemas.json', import.meta.url)
-)
-
 let watched: WatchedClients
 let endpoint: Endpoint | null = null
 
 beforeEach(() => {
-  watched = watchClients({ protocolSchemasFile })
+  watched = watchClients()
 })
 afterEach(async () => {
   await watched.clients.shutdown()

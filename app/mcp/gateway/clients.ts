@@ -77,8 +77,6 @@ export interface McpClientsOptions extends NetworkParts {
   readonly checks?: SchemaChecks
   /** Limit of one message of a server; 64 MB by default. */
   readonly messageLimitBytes?: number
-  /** The JSON Schemas of the protocol's revisions; if absent, messages aren't checked. */
-  readonly protocolSchemasFile?: string | undefined
   /** Creates the caller's own transport to a server; null for the usual one. See docs/transports.md. */
   readonly createTransport?: ConnectionOptions['createTransport']
 }

@@ -12,18 +12,13 @@ const exportLimits = { messages: 3_000, characters: 8_000_000 }
 
 export interface KeptMessagesOptions {
   readonly events: Pick<McpEvents, 'messagesChanged'>
-  /** The JSON Schemas of the protocol's revisions; if absent, messages aren't checked. */
-  readonly protocolSchemasFile?: string | undefined
 }
 
-export function createKeptMessages(
-  { events, protocolSchemasFile }: KeptMessagesOptions,
-  checks: SchemaChecks
-) {
+export function createKeptMessages({ events }: KeptMessagesOptions, checks: SchemaChecks) {
   let isTraced = false
   const store = new MessageStore()
   const definitions = new OfferedDefinitions()
-  const validation = createMessageValidation(protocolSchemasFile, checks)
+  const validation = createMessageValidation(checks)
   const news = createMessageNews((changed) => events.messagesChanged(changed))
   return {
     validation,

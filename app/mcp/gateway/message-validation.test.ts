@@ -1,18 +1,16 @@
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { toEnglish } from '../../texts/render-localized'
 import type { MessageToValidate } from '../../workbench/messages/choose-schema'
 import { createMessageValidation } from './message-validation'
 import { checksInPlace } from '../schemas/schema-checks'
 
-const schemasFile = fileURLToPath(new URL('../../../resources/protocol-schemas.json', import.meta.url))
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
 
 type About = Pick<MessageToValidate, 'revision' | 'kind' | 'method'>
 
 async function validate(about: About, message: object) {
   const text = JSON.stringify(message)
-  const found = await createMessageValidation(schemasFile, checksInPlace).validate('notes', {
+  const found = await createMessageValidation(checksInPlace).validate('notes', {
     ...about,
     text
   })

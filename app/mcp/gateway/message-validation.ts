@@ -2,13 +2,12 @@
  * Checks a message against the JSON Schema of the protocol's revision, and lists the methods of a revision. The schemas are
  * read when they are first needed.
  */
-import { readFile } from 'node:fs/promises'
 import type { JsonValue } from '../../contract/json'
 import type { MessageDetails } from '../../contract/workbench/messages'
 import {
   chooseSchema,
-  type MessageToValidate,
-  type ProtocolSchemas
+  readProtocolSchemas,
+  type MessageToValidate
 } from '../../workbench/messages/choose-schema'
 import { listClientMethods, type SchemaMethod } from '../../workbench/messages/client-methods'
 import type { SchemaChecks } from '../schemas/schema-checks'
@@ -24,24 +23,17 @@ export interface MessageValidation {
 
 const unchecked: Found = { checkedAgainst: null, faults: [] }
 
-export function createMessageValidation(
-  schemasFile: string | undefined,
-  checks: Pick<SchemaChecks, 'find'>
-): MessageValidation {
-  let reading: Promise<ProtocolSchemas> | null = null
-  const read = async (file: string) =>
-    await (reading ??= readFile(file, 'utf8').then((json) => JSON.parse(json) as ProtocolSchemas))
+export function createMessageValidation(checks: Pick<SchemaChecks, 'find'>): MessageValidation {
   return {
     validate: async (serverName, { text, ...about }) => {
-      if (text === null || schemasFile === undefined) return unchecked
+      if (text === null) return unchecked
       const message = JSON.parse(text) as JsonValue
-      const schema = chooseSchema(await read(schemasFile), { ...about, message })
+      const schema = chooseSchema(await readProtocolSchemas(), { ...about, message })
       if (schema === null) return unchecked
       const misfits = await checks.find(serverName, { value: message, schema, which: 'input' })
       const faults = misfits.map(({ path, message: reason }) => ({ pointer: path, reason }))
       return { checkedAgainst: about.revision, faults }
     },
-    listMethods: async (revision) =>
-      schemasFile === undefined ? [] : listClientMethods(await read(schemasFile), revision)
+    listMethods: async (revision) => listClientMethods(await readProtocolSchemas(), revision)
   }
 }

@@ -62,7 +62,6 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       hostEnvironment: { ...process.env, NODE_EXTRA_CA_CERTS: data.extraAuthorities },
       nodePreload,
       pythonFolder,
-      protocolSchemasFile,
       findProgramFolders: () =>
         findProgramFolders({ platform: process.platform, home: homedir(), environment: process.env }),
       checks: createSchemaChecks({ start: startSchemaWorker }),
@@ -77,7 +76,6 @@ parentPort.once('message', ({ data, ports: [port] }) => {
 })
 
 const nodePreload = unpackedFile(path.join(import.meta.dirname, '../../resources/node-network.cjs'))
-const protocolSchemasFile = path.join(import.meta.dirname, '../../resources/protocol-schemas.json')
 const pythonFolder = unpackedFile(path.join(import.meta.dirname, '../../resources/python'))
 
 function startSchemaWorker(): Worker {

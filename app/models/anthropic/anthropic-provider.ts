@@ -57,7 +57,7 @@ async function connect(access: ProviderAccess, model: string | null, onSent?: Mo
     const text = say('models.badAddress', { address: access.baseUrl, provider: access.name })
     throw new HostError('MODEL_NETWORK', text)
   }
-  const sdk = await import('@anthropic-ai/sdk')
+  const sdk = await import('./anthropic-client')
   const send = createObservedFetch(longTimeoutFetch, onSent)
   const options = {
     apiKey,
@@ -70,7 +70,10 @@ async function connect(access: ProviderAccess, model: string | null, onSent?: Mo
     logLevel: 'off',
     openTelemetry: false
   } as const
-  const client = withoutEnvironmentHeaders(['ANTHROPIC_CUSTOM_HEADERS'], () => new sdk.Anthropic(options))
+  const client = withoutEnvironmentHeaders(
+    ['ANTHROPIC_CUSTOM_HEADERS'],
+    () => new sdk.AnthropicClient(options)
+  )
   const context: ErrorContext = {
     sdk,
     baseUrl: access.baseUrl,

@@ -1,5 +1,5 @@
 /**
- * Chooses the part of the protocol's JSON Schema that describes a message. Pure; `resources/protocol-schemas.json` has
+ * Chooses the part of the protocol's JSON Schema that describes a message. `protocol-schemas.json` has
  * the schemas of all revisions, without their descriptions.
  */
 import type { JsonObject, JsonValue } from '../../contract/json'
@@ -7,6 +7,11 @@ import type { MessageKind } from '../../contract/workbench/messages'
 
 /** By revision. */
 export type ProtocolSchemas = Readonly<Record<string, JsonObject>>
+
+/** Loaded at the first check. */
+export async function readProtocolSchemas(): Promise<ProtocolSchemas> {
+  return (await import('./protocol-schemas.json')).default
+}
 
 export interface MessageToValidate {
   /** null: the connection has not agreed on one. */

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { ProtocolSchemas } from './choose-schema'
+import { readProtocolSchemas } from './choose-schema'
 import { listClientMethods } from './client-methods'
 
-const file = new URL('../../../resources/protocol-schemas.json', import.meta.url)
-const schemas = JSON.parse(readFileSync(file, 'utf8')) as ProtocolSchemas
+const schemas = await readProtocolSchemas()
 
 describe('the methods of a revision', () => {
   it.each(Object.keys(schemas))('%s have the parameters that they need', (revision) => {

@@ -81,7 +81,6 @@ export async function createPlainPorts(input: PortsInput): Promise<HostPorts> {
       sandboxProofFile: sandboxProofFile(dataFolder),
       nodePreload: unpackedFile(path.join(resources, 'node-network.cjs')),
       pythonFolder: unpackedFile(path.join(resources, 'python')),
-      protocolSchemasFile: path.join(resources, 'protocol-schemas.json'),
       now: Date.now
     }),
     log,

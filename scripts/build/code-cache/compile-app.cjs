@@ -8,8 +8,8 @@ const zlib = require('node:zlib')
 
 const root = path.resolve(__dirname, '../../..')
 const folder = path.join(root, 'out/main')
-/** Bundles of other processes and threads. They are kept right after compiling. */
-const others = ['mcp-entry.js', 'history-entry.js', 'schemas-entry.js']
+/** Bundles of threads. They are kept right after compiling. */
+const others = ['history-entry.js', 'schemas-entry.js']
 const limitMs = 60_000
 /** Bundles that the start loads while the window can already be used. */
 const settleMs = 1_500
@@ -38,6 +38,9 @@ async function settle(contents) {
 }
 
 function keepAll() {
+  // The program for servers waits for a message that never comes.
+  process.parentPort = { once() {} }
+  code.load('mcp-entry.js')
   for (const name of others) {
     const file = path.join(folder, name)
     scripts.set(file, code.compile(file))

@@ -5,8 +5,8 @@ import fs from 'node:fs'
 import { parseAst } from 'vite'
 import { inProject } from '../../process/paths.mjs'
 
-/** As a plugin. @param {string} name of the file that is started */
-export function compiledEntry(name) {
+/** As a plugin. @param {Record<string, string>} starters by entry, the name of the file that is started */
+export function compiledEntry(starters) {
   return {
     name: 'parley:compiled-entry',
     generateBundle: {
@@ -14,9 +14,9 @@ export function compiledEntry(name) {
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
         for (const chunk of chunks) chunk.code = withMark(importByLoader(chunk.code))
-        const entry = chunks.find(({ isEntry }) => isEntry).fileName
         const emit = (fileName, source) => this.emitFile({ type: 'asset', fileName, source })
-        emit(name, `'use strict'\nrequire('./load-code.js').load('${entry}')\n`)
+        for (const { name, fileName } of chunks.filter(({ isEntry }) => isEntry))
+          emit(starters[name], `'use strict'\nrequire('./load-code.js').load('${fileName}')\n`)
         emit('load-code.js', fs.readFileSync(inProject('scripts/build/code-cache/load-code.cjs'), 'utf8'))
         // The product's own says that its files are modules.
         emit('package.json', '{ "type": "commonjs" }\n')
