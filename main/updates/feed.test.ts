@@ -67,7 +67,7 @@ function open(): UpdateFeed {
     isPackaged: true,
     appUpdateConfigPath: path.join(folder, 'app-update.yml'),
     userDataPath: folder,
-    baseCachePath: folder,
+    baseCachePath: path.join(folder, 'cache'),
     whenReady: async () => {},
     relaunch: () => {},
     quit: () => {},
@@ -76,11 +76,14 @@ function open(): UpdateFeed {
   const { port } = server.address() as AddressInfo
   const key = publisher.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
   const log = createLogger(() => {}, { secrets: new SecretRegistry(), now: Date.now })
-  return openFeed(new AppImageUpdater(null, app), { address: `http://127.0.0.1:${port}`, key }, log)
+  const signed = { address: `http://127.0.0.1:${port}`, key }
+  return openFeed(new AppImageUpdater(null, app), { signed, folder: path.join(folder, 'data'), log })
 }
 
 const isFinished = () =>
-  readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('pending/new.AppImage'))
+  readdirSync(path.join(folder, 'data'), { recursive: true }).some((name) =>
+    String(name).endsWith('pending/new.AppImage')
+  )
 
 test('downloads a newer version only after it is asked', async () => {
   publish('1.0.1')

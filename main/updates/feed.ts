@@ -13,7 +13,14 @@ export interface UpdateFeed {
   install(): void
 }
 
-export function openFeed(updater: AppUpdater, signed: SignedFeed, log: Logger): UpdateFeed {
+export interface FeedOptions {
+  readonly signed: SignedFeed
+  /** For downloads. By default they would be in the user's cache, where they stay when Parley is removed. */
+  readonly folder: string
+  readonly log: Logger
+}
+
+export function openFeed(updater: AppUpdater, { signed, folder, log }: FeedOptions): UpdateFeed {
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
   updater.allowDowngrade = false
@@ -25,6 +32,7 @@ export function openFeed(updater: AppUpdater, signed: SignedFeed, log: Logger): 
     error: (text) => log.warn('updater', { text: String(text) })
   }
   Object.assign(updater, { httpExecutor: new NodeHttpExecutor() })
+  Object.defineProperty(Reflect.get(updater, 'app'), 'baseCachePath', { value: folder })
   updater.setFeedURL({ provider: 'custom', updateProvider: signedProvider(signed) })
   return {
     check: async () => {

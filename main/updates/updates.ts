@@ -1,5 +1,7 @@
 /** Updates of the packaged app. Without a publisher there are none. */
 import { app, dialog } from 'electron'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { Logger } from '../../app/base/logger'
 import type { LocalizedText } from '../../app/contract/localized-text'
 import { isPlaceholder, product } from '../../app/contract/product'
@@ -11,9 +13,15 @@ export function createUpdateCheck(
   log: Logger
 ): (() => Promise<void>) | null {
   if (!app.isPackaged || isPlaceholder(product.updates)) return null
+  const folder = path.join(app.getPath('userData'), 'updates')
+  // What was installed before this start. On Windows, the installer may still be running.
+  rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+    log.info('the downloaded update could not be removed', { error })
+  )
   const feed = async () => {
     const [{ autoUpdater }, { openFeed }] = await Promise.all([import('electron-updater'), import('./feed')])
-    return openFeed(autoUpdater, { address: product.updates, key: product.updateKey }, log)
+    const signed = { address: product.updates, key: product.updateKey }
+    return openFeed(autoUpdater, { signed, folder, log })
   }
   const ask = async (text: LocalizedText, yes: LocalizedText) => {
     const buttons = [toText(yes), toText(say('updates.notNow'))]
