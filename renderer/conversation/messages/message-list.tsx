@@ -84,7 +84,7 @@ export function MessageList(props: MessageListProps) {
         initialTopMostItemIndex={
           first < 0 ? { index: 'LAST', align: 'end' } : { index: first, align: 'start' }
         }
-        increaseViewportBy={isFar ? farAround : nearAround}
+        increaseViewportBy={isFar ? farAround : isShownAtOnce ? nearAround : nothingAround}
         itemContent={renderMessage}
         scrollerRef={takeScroller}
         totalListHeightChanged={follower.grown}
@@ -101,6 +101,8 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
+/** Until its end is in place. */
+const nothingAround = 0
 const nearAround = { top: 600, bottom: 400 }
 /** A view in a corner of the window ends with its row. */
 const farAround = { top: 20_000, bottom: 20_000 }
