@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { stickToBottom } from './stick-to-bottom'
 import { soon } from '../../../app/testing/soon'
 
@@ -51,6 +51,31 @@ test('follows a grown list as far as it is measured', () => {
   follower.grown(3_000)
   expect(state.top).toBe(2_900)
   expect(onChange).not.toHaveBeenCalled()
+})
+
+test('follows a list that moves itself after it grew, however long the computer draws it', () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const frames: FrameRequestCallback[] = []
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const draw = () => frames.splice(0).forEach((frame) => frame(0))
+  const { state, scrollTo, follower, onChange } = follow(1_000)
+  state.height = 1_200
+  follower.grown(1_200)
+  scrollTo(1_100)
+  clock.mockReturnValue(5_000)
+  scrollTo(1_040)
+  expect(state.top).toBe(1_100)
+  scrollTo(1_100)
+  draw()
+  draw()
+  clock.mockReturnValue(5_900)
+  scrollTo(1_040)
+  expect([state.top, onChange.mock.calls]).toEqual([1_100, []])
+  scrollTo(1_100)
+  clock.mockReturnValue(6_100)
+  scrollTo(1_040)
+  expect(onChange.mock.calls).toEqual([[false]])
 })
 
 test('treats scrolling up as the user’s, also while the list grows', () => {

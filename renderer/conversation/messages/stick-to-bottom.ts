@@ -10,7 +10,9 @@ const slack = 32
 /** A scroll this soon after a scrolling gesture is the user's, in milliseconds. */
 const gestureMs = 500
 
-/** How long after growing or jumping to its end a list may still be moved by what it draws, in milliseconds. */
+/**
+ * How long after growing or jumping to its end, and drawing that, a list may still be moved by what it draws, in milliseconds.
+ */
 const settleMs = 1_000
 
 /** Keys that scroll. A press on a button, by pointer or key, changes the layout and scrolls nothing. */
@@ -104,15 +106,26 @@ function judgeScrolls() {
   let isMovedByList = false
   let isHeld = false
   let [gestureAt, settlingFrom] = [-Infinity, -Infinity]
+  let change = 0
   const isWithin = (limit: number, at: number) => performance.now() - at <= limit
+  const settle = () => {
+    const own = (change += 1)
+    settlingFrom = Infinity
+    // The event of its movement comes with the frame after it is drawn. A busy computer may draw one for seconds.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (own === change) settlingFrom = performance.now()
+      })
+    )
+  }
   return {
     onGesture: () => void (gestureAt = performance.now()),
     /** Whether a pointer is pressed in it. */
     onHold: (is: boolean) => void (isHeld = is),
     onMovedByList: () => void (isMovedByList = true),
-    onGrown: () => void (settlingFrom = performance.now()),
+    onGrown: settle,
     onJump: () => {
-      settlingFrom = performance.now()
+      settle()
       // Earlier scrolling is over.
       gestureAt = -Infinity
     },
