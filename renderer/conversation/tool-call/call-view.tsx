@@ -1,6 +1,6 @@
 /** The view of a call: a page of its server, in a frame that the host controls. Its messages never pass through here. */
 import { useEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { OpenView } from '../../../app/contract/bridge/view-calls'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { describeViewEnd } from '../../parts/views/describe-view-end'
@@ -38,16 +38,7 @@ export function CallView({ part, place, choice, onLeft }: CallViewProps) {
   const { callId } = part
   const [panel, frame] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
   const [guest, modeButton] = [useRef<HTMLElement>(null), useRef<HTMLButtonElement>(null)]
-  const {
-    guest: opened,
-    view,
-    failure,
-    setMode,
-    close
-  } = useCallView(place, frame, {
-    isOpen: choice !== null,
-    asksAgain: choice?.asksAgain === true
-  })
+  const { guest: opened, view, failure, setMode, close } = useCallView(place, frame, choice)
   const mode = view?.displayMode ?? 'inline'
   const [corner, setCorner] = useState(0)
   const isCovered = useProjection((state) => state.questions.length > 0)
@@ -56,13 +47,7 @@ export function CallView({ part, place, choice, onLeft }: CallViewProps) {
   useGrantedMode(view, { guest, modeButton, setMode })
   useQuestionInPage(mode, setMode)
   useInertPage(panel, mode === 'fullscreen')
-  const [isLeaving, setIsLeaving] = useState(false)
-  const leave = async (choice: 'text' | 'closed'): Promise<void> => {
-    setIsLeaving(true)
-    await close() // the view may save its state first
-    onLeft()
-    chooseView(callId, { type: choice })
-  }
+  const [isLeaving, leave] = useLeaving(callId, { close, onLeft })
   const name = nameView(part)
   return (
     <>
@@ -89,27 +74,59 @@ export function CallView({ part, place, choice, onLeft }: CallViewProps) {
           onMove={() => setCorner((corner + 1) % corners.length)}
           onLeave={(choice) => void leave(choice)}
         />
-        <div
+        <Frame
           ref={frame}
-          className={styles.frame}
-          style={
-            mode === 'inline'
-              ? { height: readHeight(part, view?.height ?? choice?.height ?? null) }
-              : undefined
-          }
-          data-settled={isSettled || undefined}
+          height={mode === 'inline' ? readHeight(part, view?.height ?? choice?.height ?? null) : undefined}
+          isSettled={isSettled}
+          isReady={view?.state === 'ready'}
+          isCovered={isCovered}
         >
           {opened !== null && <Guest ref={guest} opened={opened} name={name} />}
-          {view?.state !== 'ready' && <Spinner label={texts.viewLoading()} />}
-          {isCovered && <p className={styles.cover}>{texts.viewCovered()}</p>}
-        </div>
+        </Frame>
       </div>
     </>
   )
 }
 
+interface Leaving {
+  readonly close: ShownGuest['close']
+  readonly onLeft: () => void
+}
+
+/** Whether the user leaves the view, and the way out of it. */
+function useLeaving(callId: string, { close, onLeft }: Leaving) {
+  const [isLeaving, setIsLeaving] = useState(false)
+  const leave = async (choice: 'text' | 'closed'): Promise<void> => {
+    setIsLeaving(true)
+    await close() // the view may save its state first
+    onLeft()
+    chooseView(callId, { type: choice })
+  }
+  return [isLeaving, leave] as const
+}
+
 function nameView(part: ToolCallPart): string {
   return plainWithMarks(texts.viewOf({ server: nameCallServer(part), tool: nameInSentence(part.toolName) }))
+}
+
+interface FrameProps {
+  readonly ref: RefObject<HTMLDivElement | null>
+  /** In CSS pixels. Undefined: it fills its panel. */
+  readonly height: number | undefined
+  readonly isSettled: boolean
+  readonly isReady: boolean
+  readonly isCovered: boolean
+  readonly children: ReactNode
+}
+
+function Frame({ ref, height, isSettled, isReady, isCovered, children }: FrameProps) {
+  return (
+    <div ref={ref} className={styles.frame} style={{ height }} data-settled={isSettled || undefined}>
+      {children}
+      {!isReady && <Spinner label={texts.viewLoading()} />}
+      {isCovered && <p className={styles.cover}>{texts.viewCovered()}</p>}
+    </div>
+  )
 }
 
 interface GuestProps {

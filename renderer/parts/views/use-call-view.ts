@@ -27,20 +27,19 @@ export interface ShownGuest {
   readonly close: () => Promise<void>
 }
 
-export interface CallViewOptions {
-  /** Until then, its frame is only prepared. */
-  readonly isOpen: boolean
+export interface ViewOpening {
   /** The user has just opened it. Only the value at that moment counts. */
-  readonly asksAgain: boolean
+  readonly asksAgain?: boolean
 }
 
+/** `opening`: null while its frame is only prepared. */
 export function useCallView(
   place: CallPlace,
   frame: RefObject<HTMLElement | null>,
-  { isOpen, asksAgain }: CallViewOptions
+  opening: ViewOpening | null
 ): ShownGuest {
-  const [opensWith, setOpensWith] = useState<{ readonly asksAgain: boolean } | null>(null)
-  if (isOpen && opensWith === null) setOpensWith({ asksAgain })
+  const [opensWith, setOpensWith] = useState(opening)
+  if (opening !== null && opensWith === null) setOpensWith(opening)
   const { conversationId, messageId, callId } = place
   const [guest, setGuest] = useState<ShownGuest['guest']>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -50,10 +49,11 @@ export function useCallView(
     const prepared = call('view.prepare', {})
     preparing.current = prepared
     // Its process starts while the core reads the page.
-    prepared.then(
-      (next) => isWanted && setGuest(next),
-      () => {}
-    ) // told if the user opens it
+    const take = async (): Promise<void> => {
+      const next = await prepared
+      if (isWanted) setGuest(next)
+    }
+    take().catch(() => {}) // told if the user opens it
     return () => {
       isWanted = false
       void prepared.then(({ viewId }) => call('view.close', { viewId })).catch(() => {}) // there are too many
@@ -66,7 +66,7 @@ export function useCallView(
     const open = async (): Promise<void> => {
       const prepared = await preparing.current
       if (prepared === null || !isWanted) return
-      const again = opensWith.asksAgain && { asksAgain: true }
+      const again = opensWith.asksAgain === true && { asksAgain: true }
       const { viewId } = prepared
       await call('view.open', { viewId, conversationId, messageId, callId, surroundings, ...again })
     }

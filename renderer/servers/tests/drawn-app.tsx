@@ -11,7 +11,7 @@ import styles from './drawn-app.module.css'
 export function DrawnApp({ app }: { readonly app: AppToDraw }) {
   const frame = useRef<HTMLDivElement>(null)
   // Parley's core hears how it ends.
-  const { guest } = useCallView(app, frame, { isOpen: true, asksAgain: false })
+  const { guest } = useCallView(app, frame, {})
   const isCovered = useProjection((state) => state.questions.length > 0)
   const name = plainWithMarks(texts.drawing({ tool: nameInSentence(app.toolName) }))
   return (
