@@ -158,8 +158,8 @@ function createWindow({ place, isQuick, zoom }: WindowOptions): BrowserWindow {
       zoomFactor: zoom(),
       // On other systems Chromium would download dictionaries; macOS has its own. Decision 0083.
       spellcheck: process.platform === 'darwin',
-      // Otherwise compiled scripts are cached only from the third start after an update on.
-      v8CacheOptions: 'bypassHeatCheck'
+      // Otherwise compiled scripts are cached only from the third start after an update on, and without what runs last.
+      v8CacheOptions: 'bypassHeatCheckAndEagerCompile'
     }
   })
 }

@@ -86,7 +86,6 @@ function headersFor(file: string, policy: string): Record<string, string> {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
-    'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-cache'
   }
 }
