@@ -10,7 +10,7 @@ import { expect, test } from './test'
 import { answers, messageBox, personMessages } from './window'
 
 /** Loads the page again without its script, until the returned function is called. */
-async function loadWithoutScript({ window }: Parley): Promise<() => Promise<void>> {
+async function loadWithoutScript({ window }: Pick<Parley, 'window'>): Promise<() => Promise<void>> {
   let release = (): void => {}
   const isReleased = new Promise<void>((resolve) => (release = resolve))
   await window.route(/\/assets\/.*\.js$/u, async (route) => {
@@ -98,4 +98,33 @@ test('keeps each letter and the caret, and sends what was sent before the script
   await runAgain()
   await expect(personMessages(window)).toHaveText([/^Hello/u])
   await expect(answers(window)).toHaveText([/Good morning\./u])
+})
+
+test('shows the quick window before its script runs, with what is typed there, and closes it for an Escape of that time', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({})
+  const { app, window } = await start()
+  await expect(messageBox(window)).toBeEditable()
+  const openQuick = () =>
+    app.evaluate(({ Menu }) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+      items?.find(({ label }) => label === 'Quick window')?.click()
+    })
+  const [quick] = await Promise.all([app.waitForEvent('window'), openQuick()])
+  const isVisible = async () => (await app.browserWindow(quick)).evaluate((shown) => shown.isVisible())
+  await expect.poll(isVisible).toBe(true)
+
+  const runScript = await loadWithoutScript({ window: quick })
+  await expect(quick.getByRole('button', { name: 'Open in Parley', exact: true })).toBeVisible()
+  await quick.keyboard.type('How many teas?')
+  await quick.keyboard.press('Escape')
+  expect(await isVisible()).toBe(true)
+  await runScript()
+  await expect.poll(isVisible).toBe(false)
+
+  await openQuick()
+  await expect.poll(isVisible).toBe(true)
+  await expect(messageBox(quick)).toHaveValue('How many teas?')
 })

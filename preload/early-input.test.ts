@@ -1,6 +1,6 @@
 /** The first frame before the page's script runs. */
 import { beforeEach, expect, it, vi } from 'vitest'
-import { earlyBox, pressedEarly, sentEarly } from '../app/contract/bridge/early-input'
+import { earlyBox, escapedEarly, pressedEarly, sentEarly } from '../app/contract/bridge/early-input'
 import { keepEarlyInput } from './early-input'
 
 class FakeElement {
@@ -58,6 +58,13 @@ it.each([{ key: 'a' }, { shiftKey: true }, { isComposing: true }])(
 
 it('sends no empty message', () => {
   expect(press(' ')).toEqual({ isPrevented: true, isSent: false })
+})
+
+it('marks Escape, unless it ends a composition', () => {
+  send('keydown', { key: 'Escape', isComposing: true })
+  expect(box?.marks.has(escapedEarly)).toBe(false)
+  send('keydown', { key: 'Escape', isComposing: false })
+  expect(box?.marks.has(escapedEarly)).toBe(true)
 })
 
 it('marks the button that was pressed last', () => {

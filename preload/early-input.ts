@@ -1,7 +1,10 @@
 /** Keeps what the user does in the first frame before the page has taken it over. Letters stay in the message box anyway. */
-import { earlyBox, pressedEarly, sentEarly } from '../app/contract/bridge/early-input'
+import { earlyBox, escapedEarly, pressedEarly, sentEarly } from '../app/contract/bridge/early-input'
 
 export function keepEarlyInput(): void {
+  listen('keydown', ({ key, isComposing }, box) => {
+    if (key === 'Escape' && !isComposing) box.setAttribute(escapedEarly, '')
+  })
   listen('keydown', (event, box) => {
     if (event.target !== box || event.key !== 'Enter' || event.shiftKey || event.isComposing) return
     event.preventDefault()

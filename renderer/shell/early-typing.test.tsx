@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { earlyBox, pressedEarly, sentEarly } from '../../app/contract/bridge/early-input'
+import { earlyBox, escapedEarly, pressedEarly, sentEarly } from '../../app/contract/bridge/early-input'
 import { subscribe } from '../bridge/subscribe'
 import { readDraft, setDraft } from '../conversation/content/drafts-view-store'
 import { emptyProjection, useProjection } from '../state/projection'
@@ -16,9 +16,9 @@ let end = () => {}
 afterEach(() => end())
 
 /** As the page is before any script; `typed` is in the message box. */
-function firstFrame(typed: string, mark?: string) {
+function firstFrame(typed: string, mark?: string, isQuick = false) {
   setDraft(null, '')
-  useNavigation.setState(useNavigation.getInitialState(), true)
+  useNavigation.setState({ ...useNavigation.getInitialState(), isQuick }, true)
   const bridge = installFakeBridge()
   useProjection.setState(emptyProjection, true)
   const element = document.createElement('div')
@@ -70,6 +70,13 @@ it('presses the button that was pressed before', async () => {
   screen.getByRole('button', { name: 'Hide conversations' }).setAttribute(pressedEarly, '')
   await takeOver(element)
   expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+it('closes the quick window if Escape was pressed before', async () => {
+  const { bridge, element, box } = firstFrame('Hello', escapedEarly, true)
+  await takeOver(element)
+  expect(bridge.inputsOf('window.show-quick')).toEqual([{ isShown: false }])
+  expect(box.value).toBe('Hello')
 })
 
 it('keeps the text of a first frame that the page draws again', async () => {

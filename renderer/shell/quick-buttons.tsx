@@ -1,6 +1,7 @@
 /** What the quick window has instead of the conversation list, and how it is hidden. */
 import { ExternalLink, SquarePen } from 'lucide-react'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
+import { escapedEarly } from '../../app/contract/bridge/early-input'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { shortcutTip } from '../parts/describe-shortcut'
@@ -36,12 +37,17 @@ async function openWhole(conversationId: string | null): Promise<void> {
 
 /** When Escape has no other use: no question, dialog or list is open, and it stops no answer. */
 export function useEscapeToClose(isQuick: boolean): void {
-  useEffect(() => {
+  // With the commit that takes over the first frame, so that no Escape is lost.
+  useLayoutEffect(() => {
     if (!isQuick) return
+    const close = () => void call('window.show-quick', { isShown: false }).catch(report)
+    const escaped = document.querySelector(`[${escapedEarly}]`)
+    escaped?.removeAttribute(escapedEarly)
+    if (escaped !== null) close()
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
       if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return
-      void call('window.show-quick', { isShown: false }).catch(report)
+      close()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

@@ -9,3 +9,5 @@ export const earlyBox = 'data-early'
 export const sentEarly = 'data-sent-early'
 /** The button that was pressed last. */
 export const pressedEarly = 'data-pressed-early'
+/** Escape was pressed, which closes the quick window. */
+export const escapedEarly = 'data-escaped-early'
