@@ -52,7 +52,12 @@ export function createAppMenus({ windows, log, checkForUpdates }: AppMenusOption
   })
   // Without the tray icon, the user couldn't reach it any more.
   desktop.onTrayGone(() => windows.current() ?? windows.open())
-  const drawMenus = (): void => {
+  let drawn = ''
+  const drawMenus = (language: Language): void => {
+    const shown = `${language} ${windows.developerTools()}`
+    // Each change of a setting leads here, and drawing takes 15 ms.
+    if (shown === drawn) return
+    drawn = shown
     Menu.setApplicationMenu(
       Menu.buildFromTemplate(describeMenu({ ...menuOptions(windows), checkForUpdates }))
     )
@@ -62,8 +67,9 @@ export function createAppMenus({ windows, log, checkForUpdates }: AppMenusOption
     desktop,
     speak: (language) => {
       windows.setLanguage(language)
-      showLanguage(language).then(drawMenus, (error: unknown) =>
-        log.error('the language could not be loaded', { language, error })
+      showLanguage(language).then(
+        () => drawMenus(language),
+        (error: unknown) => log.error('the language could not be loaded', { language, error })
       )
     }
   }

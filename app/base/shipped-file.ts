@@ -1,6 +1,7 @@
 /** Files that Parley ships. Those not needed for the first frame are compressed, see scripts/build/pack-late.mjs. */
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import type { BrotliOptions } from 'node:zlib'
 
 const packedEnding = '.br'
 
@@ -16,7 +17,9 @@ export async function readShipped(file: string): Promise<Buffer> {
   const packed = await readFile(file + packedEnding)
   // Loaded later, because the window's first frame needs no compressed file.
   const { brotliDecompress } = await import('node:zlib')
-  return await promisify<Uint8Array, Buffer>(brotliDecompress)(packed)
+  // In one piece: unpacking 16 KB at a time, as usual, takes half as long again.
+  const options = { chunkSize: packed.length * 8 }
+  return await promisify<Uint8Array, BrotliOptions, Buffer>(brotliDecompress)(packed, options)
 }
 
 /** The name of a shipped file. */
