@@ -380,6 +380,11 @@ describe('a hostile bundle', () => {
       'leads out'
     ],
     [
+      'a folder outside of its folder',
+      () => makeBundle({}, [{ name: `data/../../${canary}/`, data: '' }]),
+      'leads out'
+    ],
+    [
       'a file of 30 MB in a few bytes',
       () => makeBundle({}, [{ name: 'data.bin', data: zeros }]),
       'becomes much larger'

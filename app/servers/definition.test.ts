@@ -130,6 +130,7 @@ test.each([
   ['npm_config_registry', 'https://me:password@packages.example/'],
   ['SECRET', '/tmp/evil.js'],
   ['API_KEY', 'https://evil.example/collect'],
+  ['SESSION', 'start-session --run evil.js'],
   ['MODE', 'fast'],
   ['DATA', '/home/User1/Projects2026/Accounts/Server3'],
   ['DATA', String.raw`C:\Users\User1\Projects2026\Accounts\Server3`],

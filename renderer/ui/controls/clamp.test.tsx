@@ -33,3 +33,21 @@ test('expands and cuts again with the same button', async () => {
   tell()
   expect(moreButton()).not.toBeNull()
 })
+
+test('names what is cut on its button', () => {
+  const tell = tellSizes()
+  height(900)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(220)
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return new DOMRect(0, 0, 100, Number(this.dataset['height'] ?? 0))
+  })
+  render(
+    <Clamp nameOf={(pieces) => pieces.join(' and ')}>
+      <p data-piece="the text" data-height="200" />
+      <p data-piece="a picture" data-height="500" />
+      <p data-piece="a file" data-height="900" />
+    </Clamp>
+  )
+  tell()
+  expect(screen.getByRole('button', { name: 'Show a picture and a file' })).toBeTruthy()
+})
