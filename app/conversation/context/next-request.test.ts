@@ -37,14 +37,14 @@ function call(change: Partial<ToolCallPart>): ToolCallPart {
   }
 }
 
-function messagesOf(messages: Message[]) {
+function messagesOf(messages: Message[], isDirect = false) {
   return buildRequest({
     messages,
     catalog: [],
     chosen: chooseAllTools([]),
     model: 'claude',
     maxOutputTokens: 1000,
-    isDirect: false,
+    isDirect,
     systemPrompt: '',
     instructions: []
   }).messages
@@ -61,6 +61,23 @@ const textOf = (blocks: readonly ContentBlock[]) =>
   blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
 
 describe('buildRequest', () => {
+  it('gives direct mode the text of a message, the requested calls, and the names of what is attached', () => {
+    const file = { type: 'file', step: 0, name: 'a.txt', mediaType: 'text/plain', size: 1, text: 'a' }
+    const resource = { type: 'resource', step: 0, serverName: 's', uri: 'a:b', name: 'B', contents: [] }
+    const parts = [{ type: 'text', step: 0, text: 'Go' }, file, resource] as unknown as Message['parts']
+    const message = createMessage({ ...place(), role: 'user', parts })
+    expect(messagesOf([message], true)).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Go' },
+          { type: 'attachment', name: 'the file a.txt' },
+          { type: 'attachment', name: 'the resource B of s' }
+        ]
+      }
+    ])
+  })
+
   it('tells the model about a repeated call with its result', () => {
     const again = (step: number) =>
       call({ step, callId: `r${step}`, providerCallId: `r${step}`, content: [text('Nothing')] })

@@ -176,6 +176,9 @@ describe('tasks in the form of 2025-11-25', () => {
       type: 'failed',
       failure: { code: 'TOOL_ERROR', message: 'The server cancelled the task of “job”: It is cancelled' }
     })
+    expect(await job({ states: ['cancelled'], message: '' })).toMatchObject({
+      failure: { code: 'TOOL_ERROR', message: 'The server cancelled the task of “job”.' }
+    })
   })
 
   it('TASK-12: accepts status notifications and works without them', async () => {

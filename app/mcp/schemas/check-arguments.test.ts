@@ -122,7 +122,7 @@ describe('a hostile schema', () => {
     const schema = object({ text: { type: 'string', pattern: '^(a+)+$' } })
     const problems = await check(schema, { text: `${'a'.repeat(60)}!` })
     expect(renderEnglish(problems)).toEqual([
-      { path: '', message: expect.stringContaining('too long') as string }
+      { path: '', message: "Checking the tool's schema takes too long (more than 1,000 ms)." }
     ])
     expect(await check(schema, { text: 'aaa' })).toEqual([])
   })

@@ -200,6 +200,7 @@ describe('the store of messages', () => {
     add('in', news)
     add('in', news, { serverName: 'files', connectionId: 'two' })
     store.forget('notes')
+    store.forget('never-connected')
     expect([listed(), listed('files')]).toEqual([[], ['two 0']])
     add('in', news)
     expect(find()).toMatchObject({ first: 0, end: 1, removed: 0 })

@@ -50,3 +50,39 @@ it('leaves the focus with a dialog that took it while this one closed', async ()
   await act(async () => {})
   expect(document.activeElement).toBe(search)
 })
+
+function Stack() {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [isRemoved, setIsRemoved] = useState(false)
+  return (
+    <Dialog open onClose={() => {}} title="Servers">
+      {!isRemoved && (
+        <button type="button" onClick={() => setIsConfirming(true)}>
+          Remove
+        </button>
+      )}
+      <Dialog open={isConfirming} onClose={() => setIsConfirming(false)} title="Remove the server?">
+        <button
+          type="button"
+          onClick={() => {
+            setIsRemoved(true)
+            setIsConfirming(false)
+          }}
+        >
+          Yes
+        </button>
+      </Dialog>
+    </Dialog>
+  )
+}
+
+it('leaves the focus in the dialog below when what opened it is gone', async () => {
+  render(<Stack />)
+  const below = await screen.findByRole('dialog', { name: 'Servers' })
+  const opener = screen.getByRole('button', { name: 'Remove' })
+  opener.focus()
+  fireEvent.click(opener)
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Remove the server?' })).toBeNull())
+  await waitFor(() => expect(below.contains(document.activeElement)).toBe(true))
+})
