@@ -112,6 +112,13 @@ describe('the messages of a view', () => {
     )
   })
 
+  it('end it when many small ones in one request are too large together', async () => {
+    const { heard, post, isTooLarge } = openAnswers()
+    const line = 'x'.repeat(longestViewMessage / 2)
+    await post(Array.from({ length: 9 }, () => line).join('\n'))
+    expect([heard.length, isTooLarge()]).toEqual([0, true])
+  })
+
   it('end it when one is too large', async () => {
     const { heard, post, isTooLarge } = openAnswers()
     await post('x'.repeat(longestViewMessage))

@@ -53,6 +53,8 @@ describe('text from other sources in a call', () => {
     const marks = screen.getAllByTitle('Text from other sources').map(({ textContent }) => textContent)
     expect(marks).toEqual(passages)
     expect(screen.getByText('96 more, marked in the arguments')).toBeTruthy()
+    const notice = screen.getByRole('region', { name: 'Text from other sources' })
+    expect(notice.querySelectorAll('mark')).toHaveLength(4)
   })
 
   it('marks a passage at each place in a structured argument', async () => {

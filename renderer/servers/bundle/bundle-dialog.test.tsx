@@ -1,6 +1,7 @@
 /** A bundle's dialog: shows all its facts, keeps secrets in their controls, and sends what was typed on approval. */
 import { act, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { soon } from '../../../app/testing/soon'
 import type { AddingView, BundleView } from '../../../app/contract/servers/adding'
 import { subscribe } from '../../bridge/subscribe'
 import { findEnabledButton } from '../../testing/enabled-button'
@@ -100,6 +101,21 @@ test('sends what was typed on approval, with the secret separate', async () => {
   expect(bridge.inputsOf('bundle.install')).toEqual([
     { id: 'b1', texts: { places: ['/a', '/b c'], fast: ['false'] }, secrets: { key: ['s3cret'] } }
   ])
+})
+
+test('adds a chosen folder to a setting for several, and changes nothing when none is chosen', async () => {
+  const answers = [{ path: '/b' }, { path: null }]
+  const { bridge, person, dialog } = await showBundle(bundle, {
+    handlers: { 'app.choose-folder': () => answers.shift() ?? { path: null } }
+  })
+  const choose = within(dialog).getByRole('button', { name: 'Choose folder…' })
+  const box = within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: /Places/ })
+  await person.click(choose)
+  await vi.waitFor(() => expect(box.value).toBe('/a\n/b'), soon)
+  await person.click(choose)
+  await vi.waitFor(() => expect(bridge.inputsOf('app.choose-folder')).toHaveLength(2), soon)
+  await act(async () => await Promise.resolve())
+  expect(box.value).toBe('/a\n/b')
 })
 
 test('shows problems at their fields', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkAnswers } from './check'
 import { prefilledAnswers } from './initial'
+import { fieldLimits } from './model'
 import type { Json, JsonRecord } from './json'
 
 /** The problem of a field `a` with this value; null for none. */
@@ -96,6 +97,12 @@ describe('the initial values of an elicitation form', () => {
       sizes: ['s'],
       agreed: false
     })
+  })
+
+  it('have no value of a property that the form leaves out because there are too many', () => {
+    const names = Array.from({ length: fieldLimits.properties + 1 }, (_, index) => `p${index}`)
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string', default: 'x' }]))
+    expect(Object.keys(prefilledAnswers({ type: 'object', properties }))).toEqual(names.slice(0, -1))
   })
 
   it('ELIC-14: exclude a default that is not a valid answer', () => {
