@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Returns whether the page is kept from handling it. */
+/** Returns whether its default action is prevented. */
 function fire(name: string, { isTrusted = true, types = ['Files'], paths = ['/a'] } = {}): boolean {
   const preventDefault = vi.fn()
   const files = paths.map((path) => ({ path }))

@@ -113,6 +113,14 @@ describe('a click of assistive technology', () => {
   })
 })
 
+it.each(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])(
+  'reports nothing for the modifier key %s',
+  async (key) => {
+    await down(key)
+    expect(told).toEqual([])
+  }
+)
+
 describe('a click with its press', () => {
   it("isn't reported for the mouse", async () => {
     await fire('pointerdown', { pointerId: 1, button: 0, pointerType: 'mouse' })

@@ -61,7 +61,7 @@ const textOf = (blocks: readonly ContentBlock[]) =>
   blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
 
 describe('buildRequest', () => {
-  it('gives direct mode the text of a message, the requested calls, and the names of what is attached', () => {
+  it('gives direct mode the text of a message, the requested calls, and the names of attachments', () => {
     const file = { type: 'file', step: 0, name: 'a.txt', mediaType: 'text/plain', size: 1, text: 'a' }
     const resource = { type: 'resource', step: 0, serverName: 's', uri: 'a:b', name: 'B', contents: [] }
     const parts = [{ type: 'text', step: 0, text: 'Go' }, file, resource] as unknown as Message['parts']

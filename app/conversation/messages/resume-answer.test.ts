@@ -16,13 +16,13 @@ const failed = (change: Partial<Message>): Message => ({
     parts: [text]
   }),
   state: 'failed',
-  failure: { code: 'MODEL_UNREACHABLE', message: { text: 'conversation.noSummary' } },
+  failure: { code: 'MODEL_UNREACHABLE', message: 'The model wrote nothing.' },
   model: 'anthropic/claude',
   ...change
 })
 
 describe('an answer that ended before it was complete', () => {
-  it('goes on from its text, with a request to the model to go on', () => {
+  it('continues from its text, with a request to the model to continue', () => {
     const resumed = resumeAnswer(failed({}))
     expect(resumed).toMatchObject({ state: 'streaming', failure: null })
     expect(resumed?.parts).toMatchObject([text, { type: 'note', step: 1, isForModel: true }])
@@ -31,7 +31,7 @@ describe('an answer that ended before it was complete', () => {
   it.each([
     ['has no text', { parts: [{ ...text, text: ' ' }] }],
     ['is of direct mode, which no model wrote', { model: directModelId }]
-  ])('has nothing to go on from if it %s', (_, change) => {
+  ])('has nothing to continue from if it %s', (_, change) => {
     expect(resumeAnswer(failed(change))).toBeNull()
   })
 })

@@ -11,7 +11,7 @@ export async function signBundle(bundle: Uint8Array, name: string): Promise<Buff
   return appendSignature(bundle, signature)
 }
 
-/** The signature alone in DER, and the certificate of its signer. `isForPrograms`: the certificate may sign programs. */
+/** Only the signature, in DER, and the certificate of its signer. `isForPrograms`: the certificate may sign programs. */
 export async function createSignature(
   bundle: Uint8Array,
   name: string,

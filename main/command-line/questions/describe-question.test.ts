@@ -15,7 +15,7 @@ const field: FormField = {
   usual: 'l'
 }
 
-it('shows the choices of a field, and what Enter alone answers', () => {
+it('shows the choices of a field, and the answer that Enter gives', () => {
   const shown = describeFormField(field)
   expect(shown).toContain('1. small\n')
   expect(shown).toContain('2. large (l)\n')
