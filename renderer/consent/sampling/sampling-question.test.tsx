@@ -118,6 +118,7 @@ describe('a request for a model’s answer', () => {
     const { answers } = await show()
     await userEvent.type(screen.getByLabelText('Answer limit'), '0')
     expect(screen.getByText('Enter a whole number from 1 to 1,500.')).toBeTruthy()
+    expect(screen.queryByText(/then approve\./)).toBeNull()
     await pressAwake('Approve')
     expect(screen.getByRole('alert').textContent).toContain('Fix the answer limit')
     expect(answers()).toEqual([])

@@ -69,8 +69,9 @@ test('lists what was sent in order, each call with its approval, and what was re
   ])
   expect(receipt.calls).toMatchObject([
     { server: 'everything', tool: 'echo', state: 'done', decidedBy: 'your decision', tookMs: 412 },
-    { state: 'denied', decidedBy: null, tookMs: null }
+    { state: 'denied', decidedBy: null, tookMs: null, resultSize: 0 }
   ])
+  expect(receipt.calls[0]?.resultSize).toBe(JSON.stringify(sampleToolCall().content).length)
   expect(receipt.read).toMatchObject([
     { type: 'resource', server: sampleResourcePart().serverName },
     { type: 'file', name: 'plan.md', server: null, size: 1_200 }
