@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { inProject, root } from './process/paths.mjs'
 import { run, toStderr } from './process/run.mjs'
 import { bold, runScript, say, SetupError } from './process/terminal.mjs'
-import { isPlaceholder, readProduct } from './release/product.mjs'
+import { isPlaceholder, readProduct, siteBase } from './release/product.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { findDeadLinks } from './site/dead-links.mjs'
 import { pagesFolder, picturesFolder, siteFolder } from './site/folders.mjs'
@@ -24,7 +24,7 @@ await runScript(async () => {
   stage(values['no-pictures'] ? [] : readViews())
   const { build, serve } = await import('vitepress')
   await build(inProject('docs'))
-  const dead = findDeadLinks(siteFolder)
+  const dead = findDeadLinks(siteFolder, siteBase(readProduct()))
   if (dead.length > 0) throw new SetupError(`these links lead nowhere:\n  ${dead.join('\n  ')}`)
   say(bold(`the site is in ${path.relative(root, siteFolder)}/`))
   if (values.serve) await serve({ root: inProject('docs') })

@@ -1,13 +1,17 @@
 // The documents as a site, built by `npm run site`. scripts/site.mjs copies the pages to where VitePress reads them.
 
 import path from 'node:path'
+import { readProduct, siteBase } from '../../scripts/release/product.mjs'
 import { contents } from '../../scripts/site/contents.mjs'
 import { pagesFolder, siteFolder } from '../../scripts/site/folders.mjs'
 import { cacheFolder } from '../../scripts/process/paths.mjs'
 
+const base = siteBase(readProduct())
+
 export default {
   title: 'Parley',
-  head: [['link', { rel: 'icon', href: '/icon.svg' }]],
+  base,
+  head: [['link', { rel: 'icon', href: `${base}icon.svg` }]],
   description: 'A desktop app that connects language models to MCP servers, and asks before anything runs',
   srcDir: pagesFolder,
   outDir: siteFolder,

@@ -38,6 +38,11 @@ export function findPlaceholders(product) {
   })
 }
 
+/** The path of the home page, at which the site of the documents is. */
+export function siteBase({ homepage }) {
+  return new URL(homepage).pathname.replace(/\/?$/u, '/')
+}
+
 /** The part of electron-builder's configuration that says who publishes the app. */
 export function describePublisher({ name, appId, author, email, licence, homepage, repository, updates }) {
   return {

@@ -4,11 +4,15 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Parser } from 'htmlparser2'
 
-/** @param {string} folder of the built site @returns {string[]} a line for each link that leads nowhere */
-export function findDeadLinks(folder) {
+/**
+ * @param {string} folder of the built site
+ * @param {string} base the path of that folder on its host
+ * @returns {string[]} a line for each link that leads nowhere
+ */
+export function findDeadLinks(folder, base) {
   const names = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.html'))
   const pages = new Map(
-    names.map((name) => [`/${name.split(path.sep).join('/')}`, readPage(path.join(folder, name))])
+    names.map((name) => [`${base}${name.split(path.sep).join('/')}`, readPage(path.join(folder, name))])
   )
   return [...pages].flatMap(([page, { links }]) =>
     links.filter((target) => isDead(target, page)).map((target) => `${page}: ${target}`)
@@ -20,7 +24,11 @@ export function findDeadLinks(folder) {
     const place = url.pathname.endsWith('/') ? `${url.pathname}index.html` : url.pathname
     const id = decodeURIComponent(url.hash.slice(1))
     const found = pages.get(place)
-    if (found === undefined) return !fs.existsSync(path.join(folder, decodeURIComponent(place)))
+    if (found === undefined)
+      return (
+        !place.startsWith(base) ||
+        !fs.existsSync(path.join(folder, decodeURIComponent(place.slice(base.length))))
+      )
     return id !== '' && !found.ids.has(id)
   }
 }

@@ -14,15 +14,17 @@ afterEach(() => fs.rmSync(folder, { recursive: true }))
 
 test('finds links to pages, headings and pictures that do not exist', () => {
   fs.mkdirSync(path.join(folder, 'guides'))
-  fs.writeFileSync(path.join(folder, 'index.html'), '<h2 id="é">x</h2><a href="/guides/">a</a>')
+  fs.writeFileSync(path.join(folder, 'index.html'), '<h2 id="é">x</h2><a href="/app/guides/">a</a>')
   fs.writeFileSync(
     path.join(folder, 'guides', 'index.html'),
-    `<a href="../#%C3%A9">a</a><a href="/#gone">b</a><a href="gone.html">c</a><img src="/gone.png">
+    `<a href="../#%C3%A9">a</a><a href="/app/#gone">b</a><a href="gone.html">c</a><img src="/app/gone.png">
+     <a href="/guides/">outside of its folder</a>
      <a href="https://a.example/gone">d</a><a href="mailto:a@a.example">e</a>`
   )
-  expect(findDeadLinks(folder)).toEqual([
-    '/guides/index.html: /#gone',
-    '/guides/index.html: gone.html',
-    '/guides/index.html: /gone.png'
+  expect(findDeadLinks(folder, '/app/')).toEqual([
+    '/app/guides/index.html: /app/#gone',
+    '/app/guides/index.html: gone.html',
+    '/app/guides/index.html: /app/gone.png',
+    '/app/guides/index.html: /guides/'
   ])
 })
