@@ -10,7 +10,6 @@ import { run, toStderr } from './process/run.mjs'
 import { bold, runScript, say, SetupError } from './process/terminal.mjs'
 import { isPlaceholder, readProduct, siteBase } from './release/product.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
-import { findDeadLinks } from './site/dead-links.mjs'
 import { pagesFolder, picturesFolder, siteFolder } from './site/folders.mjs'
 import { pagePath, rootPages, slug, stagePage } from './site/stage-page.mjs'
 
@@ -22,7 +21,11 @@ await runScript(async () => {
   await ensureDependencies()
   if (!values['no-pictures']) await takePictures()
   stage(values['no-pictures'] ? [] : readViews())
-  const { build, serve } = await import('vitepress')
+  // These need what was just installed.
+  const [{ build, serve }, { findDeadLinks }] = await Promise.all([
+    import('vitepress'),
+    import('./site/dead-links.mjs')
+  ])
   await build(inProject('docs'))
   const dead = findDeadLinks(siteFolder, siteBase(readProduct()))
   if (dead.length > 0) throw new SetupError(`these links lead nowhere:\n  ${dead.join('\n  ')}`)
