@@ -8,7 +8,6 @@ import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { comparePictures } from './chromium/compare-pictures.mjs'
 import { fetchChromium, findChromium } from './chromium/find-chromium.mjs'
 import { hasDisplay } from './process/display.mjs'
 import { cacheFolder } from './process/paths.mjs'
@@ -59,6 +58,8 @@ async function takePictures(runtime, env, only) {
 
 /** For people to judge: many views depend on the moment of the picture. */
 async function compare(found) {
+  // Needs packages, which may just have been installed.
+  const { comparePictures } = await import('./chromium/compare-pictures.mjs')
   const compared = await comparePictures(found, [inElectron, inChromium], path.join(folder, 'differences'))
   fs.writeFileSync(path.join(folder, 'comparison.json'), JSON.stringify(compared, null, 2))
   const others = compared.filter(({ share }) => share === null || share >= sameShare)

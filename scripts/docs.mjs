@@ -21,8 +21,6 @@ import {
 } from './docs/requirements.mjs'
 import { describeImportRules } from './docs/layers.mjs'
 import { bringUpToDate, putBetween, tableLines } from './docs/pages.mjs'
-import { describeForEditors, describeForPeople } from './docs/settings.mjs'
-import { describeTests } from './docs/test-schema.mjs'
 import { describeSurface } from './docs/surface.mjs'
 import { unguardedThreats } from './docs/threats.mjs'
 import { inProject, root } from './process/paths.mjs'
@@ -134,6 +132,9 @@ async function describeContract() {
 }
 
 async function describeSettings() {
+  // These need packages, which may just have been installed.
+  const { describeForEditors, describeForPeople } = await import('./docs/settings.mjs')
+  const { describeTests } = await import('./docs/test-schema.mjs')
   const { simpleSettings, serverSettings } = await loadContract('simple-settings')
   const { providerDescriptors: providers } = await load('app/models/routing/providers.ts')
   const described = { simpleSettings, serverSettings, providers }
