@@ -1,6 +1,6 @@
 /**
  * Parley's own page around a view. It loads before Parley knows the view, which it opens with the first line from the main
- * process. From then on it passes messages between the two, and starts none itself. The view is in a frame of another
+ * process. After that it passes messages between the two, and starts none itself. The view is in a frame of another
  * origin, so it can't read the secret that comes with each of the page's requests.
  *
  * @spec MCP Apps 2026-01-26 Sandbox proxy

@@ -23,7 +23,7 @@ const openLimitMs = 20_000
 
 /** @throws HostError TOOL_CANCELLED: the signal was aborted */
 export async function waitForDrawnApp({ callId, views, signal }: DrawnAppOptions): Promise<AppDrawing> {
-  // The window would ask for one in vain.
+  // The window could prepare no other one.
   if (views.isFull) return { type: 'failed', reason: say('views.tooMany') }
   const drawing = new Drawing(callId)
   const unfollow = views.news.on((one) => drawing.follow(one))

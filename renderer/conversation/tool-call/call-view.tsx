@@ -93,7 +93,7 @@ interface Leaving {
   readonly onLeft: () => void
 }
 
-/** Whether the user leaves the view, and the way out of it. */
+/** Whether the user leaves the view, and the function that leaves it. */
 function useLeaving(callId: string, { close, onLeft }: Leaving) {
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async (choice: 'text' | 'closed'): Promise<void> => {
