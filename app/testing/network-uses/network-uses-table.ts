@@ -147,7 +147,12 @@ export const networkUses: readonly ListedNetworkUse[] = [
   {
     what: 'A model provider: conversations, sampling requests of servers, and the request for its list of models.',
     ports: {
-      'app/models/anthropic/anthropic-provider.ts': { '@anthropic-ai/sdk import()': 1 },
+      'app/models/anthropic/anthropic-client.ts': {
+        '@anthropic-ai/sdk BaseAnthropic': 1,
+        '@anthropic-ai/sdk Messages': 1,
+        '@anthropic-ai/sdk Models': 1,
+        '@anthropic-ai/sdk export': 1
+      },
       'app/models/openai/openai-provider.ts': { 'openai import()': 1 },
       // Handed to both of them.
       'app/models/vendor/long-timeout-fetch.ts': { fetch: 1 },
