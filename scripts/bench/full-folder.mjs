@@ -44,7 +44,7 @@ export async function trustAll(page, count) {
         .click({ timeout: 2_000 })
         .catch(() => {}) // it may have gone
     return undefined
-  }, stepLimitMs)
+  }, `${count} servers were not connected`)
 }
 
 /** Resolves when all of them are. */

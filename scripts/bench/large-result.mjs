@@ -84,7 +84,7 @@ async function longestStall(file, since) {
       .split('\n')
       .map((line) => line.split(' ').map(Number))
     return all.at(-1)[0] > seenUntil ? all : undefined
-  }, stepLimitMs)
+  }, 'the main process wrote no stalls')
   return Math.max(...lines.filter(([at]) => at > since && at <= seenUntil).map(([, stall]) => stall), 0)
 }
 

@@ -94,18 +94,18 @@ async function findPage(port) {
     // Nothing listens there before the app has got that far.
     const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => null)
     return (await answer?.json())?.find(isShown)
-  }, stepLimitMs)
+  }, 'the app has no page')
 }
 
-/** Asks every 10 ms until there is an answer. */
-export async function poll(ask, limitMs) {
-  const lastAt = Date.now() + limitMs
+/** Asks every 10 ms until there is an answer. @throws Error with the complaint if there is none in time */
+export async function poll(ask, complaint) {
+  const lastAt = Date.now() + stepLimitMs
   while (Date.now() < lastAt) {
     const answer = await ask()
     if (answer !== undefined) return answer
     await delay(10)
   }
-  throw new Error('there was no answer')
+  throw new Error(complaint)
 }
 
 /** Rejects with the complaint when the work is not done in time. */
