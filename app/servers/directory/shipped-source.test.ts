@@ -12,7 +12,7 @@ async function open(content: unknown) {
   return createShippedSource(file)
 }
 
-it('finds servers by all words of a search, in any order, and offers no further page', async () => {
+it('finds servers that contain each word of a search, in any order, and offers no further page', async () => {
   const server = (name: string, description: string) => ({ server: { name, description, version: '1.0.0' } })
   const source = await open({
     servers: [server('com.example/notes', 'Keeps notes'), server('com.example/maps', 'Draws maps')]

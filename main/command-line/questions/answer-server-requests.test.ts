@@ -42,7 +42,7 @@ it('asks for a field again that is not valid, three times at most', async () => 
 it.each([
   ['no', 'decline'],
   ['later', 'cancel']
-])('answers %s to a filled form with %s, and sends nothing of it', async (last, decision) => {
+])('answers %s to a filled form with %s, and sends no content', async (last, decision) => {
   expect((await answer({}, 'yes', 'Plans', '12', last)).answered).toEqual({ type: 'elicitation', decision })
 })
 
