@@ -33,9 +33,9 @@ export async function viewRows(electron, { isShort }) {
     return await inApp(electron, { folder }, async (window, processId) => {
       await trustAll(window, 1)
       await callChart(window, 'Always allow')
-      const measure = async (hoverMs) => {
+      const measure = async (waitMs) => {
         const times = []
-        for (let index = 0; index < opened; index++) times.push(await openAgain(window, hoverMs))
+        for (let index = 0; index < opened; index++) times.push(await openAgain(window, waitMs))
         return times.map((time) => Math.max(time - floor, 1))
       }
       const pressed = await measure(0)
@@ -127,14 +127,14 @@ const showName = /^Show (view|app)$/
 const closeNewest = (window) =>
   window.locator(card).last().getByRole('button', { name: 'Show as text' }).click({ timeout: stepLimitMs })
 
-/** Milliseconds from the press until the view is drawn. `hoverMs`: how long the pointer is at the button before. */
-async function openAgain(window, hoverMs) {
+/** Milliseconds from the press until the view is drawn. `waitMs`: how long the pointer is at the button before. */
+async function openAgain(window, waitMs) {
   await closeNewest(window)
   await window.mouse.move(0, 0)
   await window.locator('webview').waitFor({ state: 'detached', timeout: stepLimitMs })
-  if (hoverMs > 0) {
+  if (waitMs > 0) {
     await window.locator(card).last().getByRole('button', { name: showName }).hover({ timeout: stepLimitMs })
-    await delay(hoverMs)
+    await delay(waitMs)
   }
   return within(stepLimitMs, 'a view was not drawn', window.evaluate(drawNewest, { card, isOther: false }))
 }

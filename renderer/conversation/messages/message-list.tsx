@@ -57,16 +57,18 @@ export function MessageList(props: MessageListProps) {
   )
   const list = useRef<VirtuosoHandle>(null)
   const [first] = useState(() => messages.findIndex(({ id }) => id === wanted?.messageId))
-  const [isAtEnd, setIsAtEnd] = useState(first < 0)
-  const follower = useMemo(() => stickToBottom(setIsAtEnd, first < 0), [first])
+  const startsAtEnd = first < 0
+  const [isAtEnd, setIsAtEnd] = useState(startsAtEnd)
+  const follower = useMemo(() => stickToBottom(setIsAtEnd, startsAtEnd), [startsAtEnd])
   useEffect(() => () => follower.attach(null), [follower])
   const firstItemIndex = useFirstItemIndex(messages)
   const hasRun = useHasBeen(isRunning)
   useOwnMessage(messages, follower.jump)
   const marked = useShownMessage(messages, wanted, { list, letGo: follower.letGo })
   const [scroller, takeScroller] = useScroller(follower, onScroller)
-  const isShownAtOnce = useIsEndDrawn(first < 0 ? scroller : null) || hasRun
+  const isShownAtOnce = useIsEndDrawn(startsAtEnd ? scroller : null) || hasRun
   const context = useMemo(() => ({ isShownAtOnce }), [isShownAtOnce])
+  const around = startsAtEnd && !isShownAtOnce ? nothingAround : nearAround
   useMarkedWords(words, { scroller, onAway, letGo: follower.letGo })
   const actions = useStayingActions(props.actions, follower.letGo)
   const renderMessage = useRows({ ...props, actions }, { firstItemIndex, marked })
@@ -82,9 +84,9 @@ export function MessageList(props: MessageListProps) {
         computeItemKey={(_index, message) => message.id}
         firstItemIndex={firstItemIndex}
         initialTopMostItemIndex={
-          first < 0 ? { index: 'LAST', align: 'end' } : { index: first, align: 'start' }
+          startsAtEnd ? { index: 'LAST', align: 'end' } : { index: first, align: 'start' }
         }
-        increaseViewportBy={isFar ? farAround : isShownAtOnce ? nearAround : nothingAround}
+        increaseViewportBy={isFar ? farAround : around}
         itemContent={renderMessage}
         scrollerRef={takeScroller}
         totalListHeightChanged={follower.grown}
@@ -101,7 +103,7 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-/** Until its end is in place. */
+/** Until the end is in place. */
 const nothingAround = 0
 const nearAround = { top: 600, bottom: 400 }
 /** A view in a corner of the window ends with its row. */
@@ -226,15 +228,15 @@ function useScroller({ attach }: EndFollower, onScroller: MessageListProps['onSc
 /** By then the list has found its position itself. */
 const mostFrames = 30
 
-/** Whether the rows fill the scroller to its end. */
+/** Whether the rows fill the scroller to its end, or never will because there are few. */
 function useIsEndDrawn(scroller: HTMLElement | null): boolean {
   const [isDrawn, setIsDrawn] = useState(false)
   useEffect(() => {
     if (scroller === null || isDrawn) return
     let frames = 0
     let frame = requestAnimationFrame(function look() {
-      if (isFilledToEnd(scroller)) setIsDrawn(true)
-      else if (++frames < mostFrames) frame = requestAnimationFrame(look)
+      if (isFilledToEnd(scroller) || ++frames === mostFrames) setIsDrawn(true)
+      else frame = requestAnimationFrame(look)
     })
     return () => cancelAnimationFrame(frame)
   }, [scroller, isDrawn])
