@@ -68,7 +68,6 @@ export function ToolCallDetails(props: ToolCallDetailsProps) {
       )}
       <ComparedResult part={part} read={props.readCall} />
       {onRunAgain !== undefined && <RunAgain part={part} onRunAgain={onRunAgain} />}
-      {onRunAgain !== undefined && <SaveAsTest part={part} />}
     </div>
   )
 }
@@ -211,6 +210,7 @@ function RunAgain({ part, onRunAgain }: RunAgainProps) {
       <Button size="small" variant="quiet" icon={Pencil} onClick={() => onRunAgain(true)}>
         {texts.runAgainWithOthers()}
       </Button>
+      <SaveAsTest part={part} />
     </div>
   )
 }
