@@ -3,20 +3,24 @@
  * parts grow. A gesture of the user ends this.
  */
 
-/** How long drawing may still move a list, in milliseconds. */
-const settleMs = 1_000
+/** How long drawing may still move a list: milliseconds, and frames, because a busy computer may draw one for a second. */
+const settle = { ms: 1_000, frames: 30 }
 
 const gestures = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/** Returns a function that ends it. */
-export function scrollToMatch(words: Range): () => void {
-  words.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' })
-  const end = performance.now() + settleMs
+/**
+ * `find` gets the text as it is drawn now, because syntax coloring replaces its elements; null: it is not drawn. Returns a
+ * function that ends it.
+ */
+export function scrollToMatch(find: () => Range | null): () => void {
+  find()?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' })
+  const end = performance.now() + settle.ms
+  let frames = 0
   let frame = requestAnimationFrame(keep)
   function keep(): void {
-    // The element now shows something else, such as after syntax coloring, so it is dropped.
-    if (words.startContainer.isConnected) scrollTo(words)
-    if (performance.now() < end) frame = requestAnimationFrame(keep)
+    show(find())
+    frames += 1
+    if (frames < settle.frames || performance.now() < end) frame = requestAnimationFrame(keep)
     else stop()
   }
   function stop(): void {
@@ -24,8 +28,12 @@ export function scrollToMatch(words: Range): () => void {
     for (const name of gestures) window.removeEventListener(name, stop)
   }
   for (const name of gestures) window.addEventListener(name, stop, { passive: true })
-  scrollTo(words)
+  show(find())
   return stop
+}
+
+function show(words: Range | null): void {
+  if (words?.startContainer.isConnected === true) scrollTo(words)
 }
 
 /** A text of many lines is one element, whose middle is far from most of its text. */

@@ -18,14 +18,15 @@ export function useMarkedWords(marked: MarkedWords | null, { scroller, onAway, l
     const { current } = marked
     let isSought = current !== null
     let frame: number | null = null
+    let found: Range | null = null
     let stay = () => {}
     const draw = () => {
       frame = null
-      const found = mark(scroller, marked)
+      found = mark(scroller, marked)
       if (found === null || !isSought) return
       isSought = false
       letGo()
-      stay = scrollToMatch(found)
+      stay = scrollToMatch(() => found)
     }
     const drawSoon = () => {
       frame ??= requestAnimationFrame(draw)
