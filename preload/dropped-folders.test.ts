@@ -1,5 +1,5 @@
 /** Which dropped paths reach the host. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { callChannel } from '../app/contract/bridge/bridge'
 
 const sent = vi.hoisted((): unknown[][] => [])
@@ -20,7 +20,6 @@ beforeEach(async () => {
   const { watchDrops } = await import('./dropped-folders')
   watchDrops()
 })
-afterEach(() => void vi.unstubAllGlobals())
 
 /** Returns whether its default action is prevented. */
 function fire(name: string, { isTrusted = true, types = ['Files'], paths = ['/a'] } = {}): boolean {

@@ -1,5 +1,5 @@
 /** Which presses are reported to main, by events in the order in which Chromium sends them. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PressReport } from '../app/contract/approval/press-report'
 
 const told = vi.hoisted((): PressReport[] => [])
@@ -41,7 +41,6 @@ beforeEach(async () => {
   const { watchPresses } = await import('./presses')
   watchPresses()
 })
-afterEach(() => void vi.unstubAllGlobals())
 
 /** Without a waiting script: promises continue between two listeners. */
 async function fire(name: string, event: object = {}): Promise<void> {

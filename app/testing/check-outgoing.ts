@@ -1,8 +1,9 @@
 /**
  * Setup of every test of the core: checks each message that Parley sends to a server against the schema of the
- * negotiated revision. A test with an invalid message fails, even if it tests something else.
+ * negotiated revision. A test with an invalid message fails, even if it tests something else. It also puts back globals
+ * that a test replaced.
  */
-import { afterAll, afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 import { TolerantTransport } from '../mcp/transports/tolerant-transport'
 import { findOutgoingFaults } from './outgoing-faults'
 
@@ -25,6 +26,9 @@ TolerantTransport.prototype.send = function check(message, options) {
 afterAll(() => {
   Object.assign(TolerantTransport.prototype, { send, setProtocolVersion })
 })
+
+// Files share the globals too: a `window` that stays makes libraries believe that they run in a page.
+afterEach(() => void vi.unstubAllGlobals())
 
 afterEach(() => {
   expect(faults.splice(0), 'messages that break the schema of their revision').toEqual([])
