@@ -89,7 +89,7 @@ test('shows servers and settings in full', async () => {
   const page = await inspect(servers, 'everything')
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click()
-    await expect(page.getByRole('tabpanel')).toBeVisible()
+    await expect(page.getByRole('tabpanel', { name: await tab.innerText(), exact: true })).toBeVisible()
     await atEachSize(() => expectNothingRunsOut(window))
   }
   await backToChat(window)

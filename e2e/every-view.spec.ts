@@ -201,7 +201,8 @@ test('shows every section of the settings', async () => {
   const settings = window.getByRole('dialog', { name: 'Settings', exact: true })
   for (const tab of await settings.getByRole('tab').all()) {
     await tab.click()
-    await expect(settings.getByRole('tabpanel')).toBeVisible()
+    // The panel before is still in the page for a moment.
+    await expect(settings.getByRole('tabpanel', { name: await tab.innerText(), exact: true })).toBeVisible()
     await expectAccessible(window)
   }
   await settings.getByRole('tab', { name: 'Assistants' }).click()
@@ -262,7 +263,7 @@ test('cuts nothing off at 200 %, and can bring everything into view', async () =
     await tab.click()
     // Folded content can't be visible before it is opened.
     const controls = settings
-      .getByRole('tabpanel')
+      .getByRole('tabpanel', { name: await tab.innerText(), exact: true })
       .locator(':is(button, input, textarea, summary):not([aria-hidden]):visible')
     await expectReachable(window, controls.last())
   }
