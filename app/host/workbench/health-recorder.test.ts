@@ -139,6 +139,17 @@ describe('a limit', () => {
     expect(told).toHaveLength(3)
   })
 
+  it.each(['read', 'export'] as const)(
+    'gives its notice also if somebody is first to %s the figures',
+    async (use) => {
+      views = [view({ healthLimits: { errorPercent: 20 } })]
+      for (let made = 0; made < 5; made++) call({ isFailed: true })
+      if (use === 'read') expect((await recorder.read('notes', 'hour')).exceeded).toEqual(['errorPercent'])
+      else await recorder.export('notes', 'json').next()
+      expect(told).toEqual([['alert', expect.stringContaining('100 % of the calls')]])
+    }
+  )
+
   it('concerns memory as it is now', async () => {
     views = [view({ healthLimits: { memoryMb: 50 } })]
     memory = 80_000_000

@@ -89,6 +89,7 @@ export class HealthRecorder {
 
   /** @throws HostError HISTORY_UNAVAILABLE */
   async read(serverName: string, range: HealthRange): Promise<HealthView> {
+    this.#judgeAll()
     await this.#save()
     const window = findWindow(range, this.#options.now())
     const { spanMs, from, to, stepMs } = window
@@ -98,6 +99,7 @@ export class HealthRecorder {
 
   /** All hours that are kept, in pieces of a day. */
   async *export(serverName: string, format: HealthExport): AsyncGenerator<string> {
+    this.#judgeAll()
     await this.#save()
     yield* exportHealth(format, this.#readHours(serverName))
   }
