@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { calls } from './bridge/calls'
-import { jsonObject, jsonValue } from './json'
+import { jsonObject, jsonValue, localizedText, warning } from './json'
 
 const nested = (levels: number): unknown => JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels))
 
@@ -33,4 +33,21 @@ describe('JSON objects', () => {
     expect(jsonObject.safeParse(nested(100_000)).success).toBe(false)
     expect(jsonValue.safeParse(nested(100_000)).success).toBe(false)
   })
+})
+
+describe('localized texts', () => {
+  const text = {
+    text: 'host.notOpened',
+    values: { file: 'a', count: 2, reason: { text: 'common.bug' }, names: ['b', { text: 'common.bug' }] }
+  }
+
+  it('hold a key, and values that may be texts themselves', () => {
+    expect(localizedText.parse(text)).toEqual(text)
+    expect(warning.parse({ ...text, level: 'danger' })).toEqual({ ...text, level: 'danger' })
+  })
+
+  it.each([[{}], [{ text: 1 }], [{ ...text, html: '<b>' }], [{ text: 'a', values: { b: null } }]])(
+    'exclude %j',
+    (value) => expect(localizedText.safeParse(value).success).toBe(false)
+  )
 })

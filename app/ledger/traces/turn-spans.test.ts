@@ -175,6 +175,11 @@ describe('the spans of a turn', () => {
     expect(span('question tool-call').attributes).toMatchObject({ 'parley.question.answer': 'allowed' })
   })
 
+  it('name the temperature that was asked for', async () => {
+    await ask(createModel([ended]), { ...request, temperature: 0.2 })
+    expect(span('chat claude-sonnet-5-5').attributes).toMatchObject({ 'gen_ai.request.temperature': 0.2 })
+  })
+
   it('contain no message, argument or result', async () => {
     await runTurn()
     expect(JSON.stringify(finished)).not.toMatch(/private|known-secret|Be brief/)

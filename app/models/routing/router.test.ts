@@ -121,6 +121,14 @@ describe('key and address', () => {
   })
 })
 
+describe('a provider that the settings no longer name', () => {
+  it('has no address', () => {
+    const models = modelsOf({})
+    expect(models.destinationOf('removed')).toBeNull()
+    expect(models.localPlaceOf('removed')).toBeNull()
+  })
+})
+
 describe('a failure', () => {
   it('names the provider, with its hostname unless it is the well-known one', async () => {
     const { baseUrl } = await endpoint({ apiKey: 'right' })

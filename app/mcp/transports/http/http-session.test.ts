@@ -203,6 +203,18 @@ describe('SYS-07: a session', () => {
     expect(served.of('initialize')).toHaveLength(1)
   })
 
+  it('RPC-04: is asked for with a new id each time', async () => {
+    const { endpoint: served } = await serveSessions({
+      onCall: { code: -32_000, message: 'Session not found: browser-1' }
+    })
+    const info = await watched.reach(served.url)
+    await watched.call(info, 'go')
+    await watched.call(info, 'go')
+    expect(served.of('ping')).toHaveLength(2)
+    const ids = served.requests.flatMap(({ message }) => message?.id ?? [])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
   it('HTTP-18: is renewed once for a call, which is sent twice and never again', async () => {
     const { endpoint: served } = await serveSessions({
       onCall: { code: -32_002, message: 'Server not initialized' }
