@@ -13,6 +13,11 @@ describe('the display language', () => {
     await showLanguage('en')
     expect(languages.label()).toBe('Language')
   })
+
+  it('is the last one of several quick changes', async () => {
+    await Promise.all([showLanguage('de'), showLanguage('en')])
+    expect([languages.label(), shownLanguage()]).toEqual(['Language', 'en'])
+  })
 })
 
 describe('the language for a user', () => {

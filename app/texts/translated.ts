@@ -28,11 +28,19 @@ export function shownLanguage(): Language {
   return current
 }
 
-/** Sets the display language. The caller redraws what was drawn before. */
-export async function showLanguage(
+let showing: Promise<void> = Promise.resolve()
+
+/** Sets the display language. The caller redraws what was drawn before. One after the other: the last call counts. */
+export function showLanguage(
   language: Language,
   parts: readonly Part[] = ['frame', 'rest']
 ): Promise<void> {
+  const shown = showing.then(() => load(language, parts))
+  showing = shown.catch(() => {}) // the caller has it
+  return shown
+}
+
+async function load(language: Language, parts: readonly Part[]): Promise<void> {
   const loaded = language === 'en' ? [] : await Promise.all(parts.map((part) => loaders[language][part]()))
   translation = Object.fromEntries(loaded.flatMap((each) => Object.entries(each.translation)))
   current = language
