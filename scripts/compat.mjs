@@ -32,7 +32,7 @@ await runScript(async () => {
   const programs = await ensureUv()
   await play(rows, { runtime, programs })
   const kept = { ...before, ...Object.fromEntries(rows.map(({ name }) => [name, readResult(name)])) }
-  fs.writeFileSync(keptFile, `${JSON.stringify(kept, null, 2)}\n`)
+  await keepResults(kept)
   const results = table.map((row) => ({ row, result: kept[row.name] ?? null }))
   for (const { row, result } of results)
     if (rows.includes(row)) process.stdout.write(`${renderRow(row, result)}\n`)
@@ -43,6 +43,14 @@ await runScript(async () => {
   process.stdout.write(`${working} of ${ran.length} servers work\n`)
   return ran.every(({ row, result }) => worksNow(row, result) || row.cannot !== undefined) ? 0 : 1
 })
+
+/** As `npm run format` would leave it. */
+async function keepResults(kept) {
+  const { format } = await import('oxfmt')
+  const style = readJson(inProject('.oxfmtrc.json'))
+  const { code } = await format('results.json', JSON.stringify(kept, null, 2), style)
+  fs.writeFileSync(keptFile, code)
+}
 
 function chooseRows(table, kept, { only, missing }) {
   const names = only?.split(',')
