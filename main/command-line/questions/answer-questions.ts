@@ -19,12 +19,14 @@ import { failureText, say, toText } from '../../../app/texts/render-localized'
 import type { Options } from '../request/command-request'
 import type { QuestionPlace } from '../terminal/terminal'
 import { terminalLine } from '../terminal/terminal-text'
-import { answerServerRequest } from './answer-server-requests'
+import { answerServerRequest, type CheckContent } from './answer-server-requests'
 import { describeCall, describeJudges, describeTrust } from './describe-call'
 
 export interface TerminalAsker {
-  /** Never throws: a question that can't be answered is declined. `sandbox`: for questions about trust. */
-  answer(question: Question, sandbox: SandboxView | null): Promise<QuestionAnswer>
+  /**
+   * Never throws: a question that can't be answered is declined. `sandbox`: for questions about trust. `check`: for forms.
+   */
+  answer(question: Question, sandbox: SandboxView | null, check?: CheckContent): Promise<QuestionAnswer>
   /** Asks about something that no question of the core covers. @throws HostError: the user doesn't agree */
   approve(text: string): Promise<void>
   /** Reports why an answer was refused. */
@@ -46,7 +48,11 @@ type Asked = ServerTrustQuestion | ToolCallQuestion | TestJudgesQuestion
 
 export function createAsker(terminal: QuestionPlace, consents: Consents): TerminalAsker {
   let failure: HostError | null = null
-  const answer = async (question: Question, sandbox: SandboxView | null): Promise<QuestionAnswer> => {
+  const answer = async (
+    question: Question,
+    sandbox: SandboxView | null,
+    check: CheckContent
+  ): Promise<QuestionAnswer> => {
     const { type } = question
     const decide = async (asked: Asked): Promise<boolean> => {
       terminal.error(describeAsked(asked, sandbox))
@@ -63,7 +69,7 @@ export function createAsker(terminal: QuestionPlace, consents: Consents): Termin
     if (type === 'destination' && question.act.name === consents.ownProvider)
       return { type, decision: 'trust' }
     const answered =
-      terminal.isInteractive && !consents.isJson ? await answerServerRequest(question, terminal) : null
+      terminal.isInteractive && !consents.isJson ? await answerServerRequest(question, terminal, check) : null
     if (answered !== null) return answered
     terminal.error(`${toText(say('cli.declined', { server: serverOf(question), what: type }))}\n`)
     return findSafeAnswer(type)
@@ -86,10 +92,10 @@ export function createAsker(terminal: QuestionPlace, consents: Consents): Termin
       const reason = terminalLine(failureText(toFailure(error)))
       terminal.error(`${toText(say('cli.answerRefused', { reason }))}\n`)
     },
-    answer: async (question, sandbox) => {
+    answer: async (question, sandbox, check = async () => []) => {
       terminal.beginQuestion?.(question.id)
       try {
-        return await answer(question, sandbox)
+        return await answer(question, sandbox, check)
       } finally {
         terminal.endQuestion?.()
       }
@@ -131,7 +137,9 @@ async function answerOne(
   const questionId = question.id
   const sandbox = question.type === 'server-trust' ? await handlers['sandbox.read']({}) : null
   for (let remaining = mostAnswers; remaining > 0; remaining -= 1) {
-    const answer = await asker.answer(question, sandbox)
+    const answer = await asker.answer(question, sandbox, async (content) =>
+      handlers['consent.check-content']({ questionId, content })
+    )
     try {
       await handlers['consent.answer']({ questionId, answer })
       return

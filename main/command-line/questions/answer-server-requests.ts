@@ -4,7 +4,9 @@
  */
 import type { QuestionAnswer, Question } from '../../../app/contract/questions/questions'
 import { directModelId } from '../../../app/contract/direct-model'
-import type { JsonValue } from '../../../app/contract/json'
+import type { JsonObject, JsonValue } from '../../../app/contract/json'
+import type { LocalizedText } from '../../../app/contract/localized-text'
+import type { ArgumentProblem } from '../../../app/contract/servers'
 import { say, toText } from '../../../app/texts/render-localized'
 import type { QuestionPlace } from '../terminal/terminal'
 import { terminalBlock, terminalJson, terminalLine } from '../terminal/terminal-text'
@@ -15,7 +17,7 @@ import {
   describeSampling,
   describeWritten
 } from './describe-question'
-import { listFormFields, readField, type FormField } from './form-fields'
+import { listFormFields, readField, type FormField, type ReadField } from './form-fields'
 
 /** Answered with yes or something else. */
 type Asked = 'cli.answerYes' | 'cli.answerSend' | 'cli.formBegin' | 'cli.formSend'
@@ -24,15 +26,19 @@ type Of<T extends Question['type']> = Extract<Question, { type: T }>
 /** How often a field is asked for again. */
 const mostTries = 3
 
+/** The places of a form's answers that don't fit its schema. */
+export type CheckContent = (content: JsonObject) => Promise<readonly ArgumentProblem[]>
+
 /** Null: a terminal can't ask this. */
 export async function answerServerRequest(
   question: Question,
-  terminal: QuestionPlace
+  terminal: QuestionPlace,
+  check: CheckContent
 ): Promise<QuestionAnswer | null> {
   const { type } = question
   switch (type) {
     case 'elicitation':
-      return { type, ...(await fillIn(question, terminal)) }
+      return { type, ...(await fillIn(question, terminal, check)) }
     case 'sampling':
       if (question.model === directModelId) return null
       terminal.error(describeSampling(question))
@@ -57,14 +63,18 @@ type FormAnswer = Pick<
   'decision' | 'content' | 'acceptsDoubt'
 >
 
-async function fillIn(question: Of<'elicitation'>, terminal: QuestionPlace): Promise<FormAnswer> {
+async function fillIn(
+  question: Of<'elicitation'>,
+  terminal: QuestionPlace,
+  check: CheckContent
+): Promise<FormAnswer> {
   terminal.error(describeForm(question))
   if (question.refusal !== null) return { decision: 'decline' }
   const begin = await choose(terminal, 'cli.formBegin')
   if (begin !== 'yes') return { decision: begin }
   const content: [string, JsonValue][] = []
   for (const field of listFormFields(question.requestedSchema)) {
-    const read = await readTyped(field, terminal)
+    const read = await readTyped(field, terminal, check)
     if (read === null) return { decision: 'cancel' }
     if (read.type === 'value') content.push([field.name, read.value])
   }
@@ -77,14 +87,32 @@ async function fillIn(question: Of<'elicitation'>, terminal: QuestionPlace): Pro
 }
 
 /** Null: no valid answer was typed. */
-async function readTyped(field: FormField, terminal: QuestionPlace) {
+async function readTyped(field: FormField, terminal: QuestionPlace, check: CheckContent) {
   terminal.error(describeFormField(field))
   for (let remaining = mostTries; remaining > 0; remaining -= 1) {
     const read = readField(field, await terminal.readLine())
-    if (read.type !== 'problem') return read
-    terminal.error(`${toText(read.said)} `)
+    const problem = await findProblem(field, read, check)
+    if (problem === null) return read
+    terminal.error(`${terminalLine(toText(problem))} `)
   }
   return null
+}
+
+/** Fields that aren't filled in yet don't count. */
+async function findProblem(
+  { name }: FormField,
+  read: ReadField,
+  check: CheckContent
+): Promise<LocalizedText | null> {
+  if (read.type === 'problem') return read.said
+  if (read.type === 'left-out') return null
+  const problems = await check({ [name]: read.value })
+  return problems.find(({ path }) => fieldAt(path) === name)?.message ?? null
+}
+
+/** The first step of a JSON pointer. */
+function fieldAt(path: string): string | undefined {
+  return path.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 async function agrees(terminal: QuestionPlace, asked: Asked): Promise<boolean> {
