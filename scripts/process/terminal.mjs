@@ -22,12 +22,18 @@ export class SetupError extends Error {
 export async function runScript(body) {
   try {
     const status = await body()
-    if (typeof status === 'number') process.exitCode = status
+    if (typeof status === 'number') endWith(status)
   } catch (error) {
     const isExpected = error instanceof SetupError || String(error?.code).startsWith('ERR_PARSE_ARGS_')
     say(isExpected ? `${red('error:')} ${error.message}` : String(error?.stack ?? error))
-    process.exitCode = 1
+    endWith(1)
   }
+}
+
+/** At the very end: electron-builder ends the process with status 0 before, also after a failure. */
+function endWith(status) {
+  process.exitCode = status
+  process.once('exit', () => (process.exitCode = status))
 }
 
 export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`
