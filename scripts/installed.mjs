@@ -1,80 +1,101 @@
-// `npm run test:installed`: builds two versions of the deb with a feed on this computer, and runs `e2e/installed` with them, in
-// a copy of this system that ends with the test. Needs root, and a Linux with dpkg.
+// `npm run test:installed`: builds two versions of the deb with a signed feed on this computer, and runs `e2e/installed` with
+// them in an empty Debian 12, which mmdebstrap makes once in .cache. Needs root, and a Debian or Ubuntu.
 
 import './setup/node-version.mjs'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { hasDisplay } from './process/display.mjs'
 import { freePort } from './process/free-port.mjs'
-import { inProject, root } from './process/paths.mjs'
+import { cacheFolder, inProject, root } from './process/paths.mjs'
 import { runPlaywrightSuite } from './process/playwright.mjs'
 import { run, runNode, toStderr } from './process/run.mjs'
-import { runScript, SetupError } from './process/terminal.mjs'
+import { runScript, say, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 import { showSummary } from './test/report.mjs'
 
 const copy = inProject('dist/installed')
 
 await runScript(async () => {
-  if (process.platform !== 'linux' || spawnSync('dpkg', ['--version']).error)
-    throw new SetupError('a deb can only be installed where dpkg is')
-  if (process.getuid() !== 0) throw new SetupError('only root can install a package; run it in a container')
+  if (process.platform !== 'linux' || process.getuid() !== 0)
+    throw new SetupError('only root on Linux can install a package; run it in a container')
   const runtime = await setUp({ build: false, needsXvfb: !hasDisplay() })
-  const system = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-system-'))
+  const debian = await ensureDebian()
+  const place = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-system-'))
   try {
     const packages = await makePackages()
-    const behind = (call) => ['unshare', '--mount', 'sh', '-c', enterCopy, system, root, ...call]
-    const env = { ...packages, PARLEY_INSTALLED_CHANGES: path.join(system, 'changes') }
+    const behind = (call) => ['unshare', '--mount', 'sh', '-c', withSystem, place, debian, ...call]
+    const env = {
+      ...packages,
+      PARLEY_PACKAGE: '/opt/Parley',
+      PARLEY_SYSTEM: path.join(place, 'system'),
+      PARLEY_SYSTEM_CHANGES: path.join(place, 'changes')
+    }
     return showSummary([
       await runPlaywrightSuite('installed', 'e2e/installed/installed.config.ts', runtime, { behind, env })
     ])
   } finally {
     fs.rmSync(copy, { recursive: true, force: true })
-    fs.rmSync(system, { recursive: true, force: true })
+    fs.rmSync(place, { recursive: true, force: true })
   }
 })
 
-/** The mounts end with the last process in it. `$0`: a folder for it, `$1`: the project, which stays the same one. */
-const enterCopy = `set -e
-project=$1; shift
+/** What is written into the system is gone with the last process. `$0`: a folder for it, `$1`: the empty Debian. */
+const withSystem = `set -e
 mount -t tmpfs none "$0"
 mkdir "$0/changes" "$0/work" "$0/system"
-mount -t overlay none -o "lowerdir=/,upperdir=$0/changes,workdir=$0/work" "$0/system"
-for place in /dev /proc /sys /tmp "$project"; do mount --rbind "$place" "$0/system$place"; done
-exec chroot "$0/system" sh -c 'cd "$0" && exec "$@"' "$project" "$@"`
+mount -t overlay none -o "lowerdir=$1,upperdir=$0/changes,workdir=$0/work" "$0/system"
+for place in dev proc sys; do mount --rbind "/$place" "$0/system/$place"; done
+mount --bind /tmp "$0/system/tmp"
+shift
+exec "$@"`
 
-/** In a copy of the sources, because a publisher is part of the build. */
+/** With what the package depends on, so that the test's installation needs no network. */
+async function ensureDebian() {
+  const { parse } = await import('yaml')
+  const { depends, recommends } = parse(fs.readFileSync(inProject('electron-builder.yml'), 'utf8')).deb
+  const names = [...depends, ...recommends.filter((name) => name === 'bubblewrap')].join()
+  const target = path.join(
+    cacheFolder,
+    `debian-12-${createHash('sha256').update(names).digest('hex').slice(0, 8)}`
+  )
+  if (fs.existsSync(target)) return target
+  if (spawnSync('mmdebstrap', ['--version']).error)
+    throw new SetupError('mmdebstrap makes the Debian of this test: apt-get install mmdebstrap')
+  say('making an empty Debian 12, once')
+  const begun = `${target}.tmp`
+  fs.rmSync(begun, { recursive: true, force: true })
+  const options = ['--variant=minbase', '--format=directory', `--include=${names}`]
+  await succeed(run('mmdebstrap', [...options, 'bookworm', begun], { stdio: toStderr }), 'mmdebstrap')
+  fs.renameSync(begun, target)
+  return target
+}
+
+/** From a copy of the sources, because a publisher is part of the build. */
 async function makePackages() {
   fs.rmSync(copy, { recursive: true, force: true })
-  const names = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root
-  })
-  for (const name of String(names)
-    .split('\0')
-    .filter((one) => one !== '' && fs.existsSync(inProject(one))))
-    fs.cpSync(inProject(name), path.join(copy, name))
+  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  for (const name of String(execFileSync('git', listed, { cwd: root })).split('\0'))
+    if (name !== '' && fs.existsSync(inProject(name))) fs.cpSync(inProject(name), path.join(copy, name))
   // As links to the same files, which takes no space.
   execFileSync('cp', ['-al', inProject('node_modules'), path.join(copy, 'node_modules')])
   const port = await freePort()
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const updateKey = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-  edit('app/contract/product.json', (product) => ({
-    ...product,
-    updates: `http://127.0.0.1:${port}`,
-    updateKey
-  }))
+  const productFile = path.join(copy, 'app/contract/product.json')
+  const product = { ...readJson(productFile), updates: `http://127.0.0.1:${port}`, updateKey }
+  fs.writeFileSync(productFile, JSON.stringify(product))
+  const [major, minor, patch] = readJson(inProject('package.json')).version.split('.')
+  const version = `${major}.${minor}.${Number(patch) + 1}`
   const feed = path.join(copy, 'dist-e2e')
   const older = path.join(copy, 'older.deb')
   fs.renameSync(await makeDeb(feed), older)
-  const [major, minor, patch] = readJson('package.json').version.split('.')
-  const version = `${major}.${minor}.${Number(patch) + 1}`
-  edit('package.json', (own) => ({ ...own, version }))
-  await makeDeb(feed)
+  await makeDeb(feed, `--version=${version}`)
   const env = { ...process.env, PARLEY_UPDATE_KEY: privateKey.export({ format: 'pem', type: 'pkcs8' }) }
-  await succeed(runNode(path.join(copy, 'scripts/release/sign-feed.mjs'), [feed], { stdio: toStderr, env }))
+  const sign = path.join(copy, 'scripts/release/sign-feed.mjs')
+  await succeed(runNode(sign, [feed], { stdio: toStderr, env }), 'signing')
   return {
     PARLEY_INSTALLED_OLD: older,
     PARLEY_INSTALLED_FEED: feed,
@@ -84,24 +105,20 @@ async function makePackages() {
 }
 
 /** With an open inspector; otherwise it is the package of a release. */
-async function makeDeb(folder) {
+async function makeDeb(folder, ...options) {
   const script = path.join(copy, 'scripts/package.mjs')
-  await succeed(run(process.execPath, [script, '--e2e', 'deb'], { stdio: toStderr, cwd: copy }))
+  await succeed(runNode(script, ['--e2e', ...options, 'deb'], { stdio: toStderr }), 'packing')
   return path.join(
     folder,
     fs.readdirSync(folder).find((name) => name.endsWith('.deb'))
   )
 }
 
-async function succeed(running) {
+async function succeed(running, doing) {
   const { status } = await running
-  if (status !== 0) throw new SetupError(`packing ended with status ${status}`)
+  if (status !== 0) throw new SetupError(`${doing} ended with status ${status}`)
 }
 
-function readJson(name) {
-  return JSON.parse(fs.readFileSync(path.join(copy, name), 'utf8'))
-}
-
-function edit(name, change) {
-  fs.writeFileSync(path.join(copy, name), `${JSON.stringify(change(readJson(name)), null, 2)}\n`)
+function readJson(file) {
+  return JSON.parse(fs.readFileSync(file, 'utf8'))
 }

@@ -1,6 +1,6 @@
 // `npm run package`: builds and packs the app for this system and architecture. `-- dir tar.gz deb` chooses the kinds,
 // `-- --release` makes all of electron-builder.yml, `-- --e2e` leaves the inspector on, so that Playwright can drive the
-// packaged program (into dist-e2e/).
+// packaged program (into dist-e2e/). `-- --e2e --version=1.2.3` gives that package another version.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
@@ -15,6 +15,7 @@ import { setUp } from './setup/set-up.mjs'
 
 const isForTests = process.argv.includes('--e2e')
 const isForRelease = process.argv.includes('--release')
+const [version] = process.argv.flatMap((argument) => /^--version=(.+)$/u.exec(argument)?.[1] ?? [])
 const kinds = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 
 /** The library of the database, which is for runtimes that have none of their own: ten megabytes. */
@@ -29,7 +30,8 @@ await runScript(async () => {
       `note: this package holds Electron ${runtime.version} from the package registry; it is for tests, not for release`
     )
   }
-  await packAtBest(inProject('out'))
+  // It takes a minute, and tests don't measure it.
+  if (!isForTests) await packAtBest(inProject('out'))
   const output = inProject(isForTests ? 'dist-e2e' : 'dist')
   const files = await buildPackages(runtime, output)
   keepCarried(output, describeCarried(runtime))
@@ -38,6 +40,7 @@ await runScript(async () => {
 })
 
 async function buildPackages(runtime, output) {
+  const publisher = describePublisher(readProduct())
   const { Platform, build } = await import('electron-builder')
   const platform = Platform.current()
   const isLinux = platform === Platform.LINUX
@@ -53,7 +56,7 @@ async function buildPackages(runtime, output) {
     publish: 'never',
     config: {
       extends: inProject('electron-builder.yml'),
-      ...describePublisher(readProduct()),
+      ...publisher,
       directories: { output },
       // Elsewhere electron-builder downloads it, for both architectures of a universal app.
       ...(isLinux ? { electronDist: runtime.dist } : {}),
@@ -62,10 +65,18 @@ async function buildPackages(runtime, output) {
       forceCodeSigning: isForRelease && !isLinux,
       files: (await hasOwnDatabase(runtime)) ? withoutLibrary : [],
       afterPack: removeDevelopmentFiles,
-      ...(isForTests ? { electronFuses: { enableNodeCliInspectArguments: true } } : {})
+      ...(isForTests ? forTests(publisher.extraMetadata) : {})
     }
   })
   return isTarWanted ? [...files, await packTar(output)] : files
+}
+
+function forTests(metadata) {
+  return {
+    electronFuses: { enableNodeCliInspectArguments: true },
+    deb: { compression: 'gz' },
+    extraMetadata: version === undefined ? metadata : { ...metadata, version }
+  }
 }
 
 /** Asked of the runtime itself: without either there would be no history. */

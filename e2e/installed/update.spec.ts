@@ -1,42 +1,63 @@
 /**
- * A package is installed, updates itself from a signed feed on this computer, and is removed. Everything happens in a copy of
- * this system that ends with the test (`scripts/installed.mjs`). As root, because other users confirm in a dialog of the
- * system (pkexec), which no test can answer.
+ * The deb in an empty Debian 12 (`scripts/installed.mjs`): a first result without Node, an update from a signed feed on this
+ * computer, removal. As root, because other users confirm in a dialog of the system (pkexec), which no test can answer.
  */
-import { expect, test } from 'playwright/test'
-import { execFileSync, spawn } from 'node:child_process'
+import { test } from 'playwright/test'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import { environmentFor } from '../launch'
+import { makeBundle } from '../../app/testing/bundles/make-bundle'
+import { expect } from '../expect'
+import { begin, handOver, openPackaged, packageFolder, screenArguments } from '../packaged/packaged-app'
+import { inSystem } from '../packaged/system'
 import { listProcesses } from '../processes'
-import { createWorkspace } from '../workspace'
+import { answerCall, answerTrust, expectConnected, sendMessage, toolCard } from '../window'
+import { createWorkspace, type Workspace } from '../workspace'
 import { connectToMain } from './main-process'
 
-const given = (name: string): string => process.env[`PARLEY_INSTALLED_${name}`] ?? ''
-const program = '/opt/Parley/parley'
+const given = (name: string): string => process.env[`PARLEY_${name}`] ?? ''
 
-test('updates itself after two questions, and leaves nothing when it is removed', async () => {
-  const workspace = createWorkspace()
-  const requested: string[] = []
-  const feed = http.createServer((request, response) => {
-    const name = path.basename(request.url?.split('?')[0] ?? '')
-    requested.push(name)
-    const file = path.join(given('FEED'), name)
-    if (!fs.existsSync(file)) return response.writeHead(404).end()
-    return fs.createReadStream(file).pipe(response)
+let workspace: Workspace
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(() => {
+  workspace = createWorkspace()
+})
+
+test.afterAll(() => {
+  endAll()
+  workspace.remove()
+})
+
+test('runs the server of a bundle where there is no Node', async () => {
+  expect(spawnSync(...inSystem(['sh', '-c', 'command -v node'])).status).not.toBe(0)
+  const older = workspace.file('older.deb')
+  fs.copyFileSync(given('INSTALLED_OLD'), older)
+  runThere('dpkg', '--install', older)
+  workspace.writeSettings({ mcpServers: {}, 'models.default': 'direct/none' })
+  await withWindow(async (window) => {
+    const bundle = workspace.file('weather.mcpb')
+    fs.writeFileSync(bundle, makeBundle())
+    await handOver(workspace, bundle)
+    await window
+      .getByRole('dialog', { name: 'Install weather?' })
+      .getByRole('button', { name: 'Install', exact: true })
+      .click()
+    await answerTrust(window, 'weather')
+    await expectConnected(window, 1)
+    await callReport(window)
   })
+})
+
+test('updates itself from a signed feed after two questions, and starts again', async () => {
+  const { requested, close } = await openFeed()
   try {
-    feed.listen(Number(given('PORT')), '127.0.0.1')
-    await once(feed, 'listening')
-    execFileSync('dpkg', ['--force-depends', '--install', given('OLD')])
     const old = installedVersion()
-    const words = ['--inspect=0', '--no-sandbox', '--disable-gpu', '--lang=en-US']
-    const child = spawn(program, [...words, `--data-dir=${workspace.dataFolder}`], {
-      env: environmentFor(workspace),
-      stdio: ['ignore', 'ignore', 'pipe']
-    })
+    const { child } = begin(workspace, 'parley', ['--inspect=0', ...screenArguments(workspace)])
+    // Its output stays open, as the newer version has it too.
     const ended = once(child, 'exit')
     const main = await connectToMain(child)
     await expect
@@ -51,34 +72,72 @@ test('updates itself after two questions, and leaves nothing when it is removed'
     await main.evaluate('answer()')
     await expect.poll(() => main.evaluate('asked.length')).toBe(2)
     expect(installedVersion()).toBe(old)
-    expect(fs.existsSync(path.join(workspace.dataFolder, 'updates'))).toBe(true)
+    expect(fs.existsSync(workspace.file('data/updates'))).toBe(true)
 
     // It may end before it answers.
     main.evaluate('answer()').catch(() => {})
     await ended
-    expect(installedVersion()).toBe(given('VERSION'))
+    expect(installedVersion()).toBe(given('INSTALLED_VERSION'))
     await expect
-      .poll(() => Object.values(workspace.readLogs()).join('\n'), {
-        message: 'the start of the newer version'
-      })
-      .toMatch(new RegExp(`starting.*${given('VERSION').replaceAll('.', '\\.')}`))
-    await expect.poll(() => fs.existsSync(path.join(workspace.dataFolder, 'updates'))).toBe(false)
-    for (const { pid } of listProcesses(workspace)) endNow(pid)
+      .poll(() => Object.values(workspace.readLogs()).join('\n'), { message: 'a start of the newer version' })
+      .toMatch(new RegExp(`starting.*${given('INSTALLED_VERSION').replaceAll('.', '\\.')}`))
+    await expect.poll(() => fs.existsSync(workspace.file('data/updates'))).toBe(false)
+    endAll()
     await expect.poll(() => listProcesses(workspace), { message: 'processes left behind' }).toEqual([])
-
-    execFileSync('dpkg', ['--purge', 'parley'])
-    expect(changedFiles().filter((name) => /parley/i.test(name) && !isRecord(name))).toEqual([])
-    expect(
-      fs.readdirSync(path.join(workspace.home, '.cache')).filter((name) => /parley/i.test(name))
-    ).toEqual([])
-    expect(fs.existsSync(workspace.dataFolder)).toBe(true)
   } finally {
-    feed.closeAllConnections()
-    feed.close()
-    for (const { pid } of listProcesses(workspace)) endNow(pid)
-    workspace.remove()
+    close()
   }
 })
+
+test('keeps servers and approvals over the update, and nothing but the data folder when it is removed', async () => {
+  await withWindow(async (window) => {
+    await expectConnected(window, 1)
+    await callReport(window)
+  })
+  runThere('dpkg', '--purge', 'parley')
+  expect(changedFiles().filter((name) => /parley/i.test(name) && !isRecord(name))).toEqual([])
+  expect(
+    fs.readdirSync(workspace.home, { recursive: true }).filter((name) => /parley/i.test(String(name)))
+  ).toEqual([])
+  expect(fs.existsSync(workspace.settingsFile)).toBe(true)
+})
+
+type Window = Awaited<ReturnType<typeof openPackaged>>['window']
+
+/** Of the program by its second name, see `packaged-app.ts`. */
+async function withWindow(work: (window: Window) => Promise<void>): Promise<void> {
+  const second = path.join(packageFolder, 'electron')
+  runThere('ln', path.join(packageFolder, 'parley'), second)
+  const parley = await openPackaged(workspace)
+  await work(parley.window)
+  await parley.quit()
+  await expect.poll(() => listProcesses(workspace), { message: 'processes left behind' }).toEqual([])
+  runThere('rm', second)
+}
+
+async function callReport(window: Window): Promise<void> {
+  await sendMessage(window, 'report {}')
+  await answerCall(window, { server: 'weather', tool: 'report', answer: 'Allow once' })
+  await expect(toolCard(window, 'weather', 'report').last()).toContainText('"args":[]')
+}
+
+async function openFeed(): Promise<{ requested: string[]; close: () => void }> {
+  const requested: string[] = []
+  const server = http.createServer((request, response) => {
+    const name = path.basename(request.url?.split('?')[0] ?? '')
+    requested.push(name)
+    const file = path.join(given('INSTALLED_FEED'), name)
+    if (!fs.existsSync(file)) return response.writeHead(404).end()
+    return fs.createReadStream(file).pipe(response)
+  })
+  server.listen(Number(given('INSTALLED_PORT')), '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { requested, close }
+}
 
 /** Each question of the system waits for `answer()`, which presses the first button. */
 const answerLater = `
@@ -95,23 +154,29 @@ const chooseUpdates = `
     .find(({ label }) => label.startsWith('Check for updates'))
     .click()`
 
-function installedVersion(): string {
-  return execFileSync('dpkg-query', ['--show', '--showformat=${Version}', 'parley'], { encoding: 'utf8' })
+function runThere(...call: string[]): string {
+  return execFileSync(...inSystem(call), { encoding: 'utf8' })
 }
 
-/** All that was written in this copy of the system. Removed files are character devices there. */
+function installedVersion(): string {
+  return runThere('dpkg-query', '--show', '--showformat=${Version}', 'parley')
+}
+
+/** All that was written into the system. Removed files are character devices there. */
 function changedFiles(): string[] {
-  const names = fs.readdirSync(given('CHANGES'), { recursive: true }).map(String)
-  return names.filter((name) => !fs.lstatSync(path.join(given('CHANGES'), name)).isCharacterDevice())
+  const folder = given('SYSTEM_CHANGES')
+  const names = fs.readdirSync(folder, { recursive: true }).map(String)
+  return names.filter((name) => !fs.lstatSync(path.join(folder, name)).isCharacterDevice())
 }
 
 /** What the system's own package manager remembers. */
 const isRecord = (name: string): boolean => /^var\/(?:lib\/dpkg|log|cache)\//.test(name)
 
-function endNow(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended already.
-  }
+function endAll(): void {
+  for (const { pid } of listProcesses(workspace))
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended already.
+    }
 }

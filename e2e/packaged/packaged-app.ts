@@ -10,6 +10,7 @@ import path from 'node:path'
 import { expect } from '../expect'
 import { environmentFor, isRoot } from '../launch'
 import type { Workspace } from '../workspace'
+import { inSystem } from './system'
 
 /** The folder of the package. */
 export const packageFolder = process.env['PARLEY_PACKAGE'] ?? ''
@@ -31,7 +32,7 @@ interface Begun {
 /** `name`: `parley` as it is shipped, `electron` with its window's port. */
 export function begin(workspace: Workspace, name: 'parley' | 'electron', words: readonly string[]): Begun {
   const sandbox = isRoot ? ['--no-sandbox'] : []
-  const child = spawn(path.join(packageFolder, name), [...sandbox, ...words], {
+  const child = spawn(...inSystem([path.join(packageFolder, name), ...sandbox, ...words]), {
     env: environmentFor(workspace),
     cwd: workspace.folder,
     stdio: ['ignore', 'pipe', 'pipe']

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLogger, SecretRegistry } from '../../app/base/logger'
 import { createUpdateCheck } from './updates'
 
-const electron = vi.hoisted(() => ({ app: { isPackaged: true, getPath: () => '' }, dialog: {} }))
+const electron = vi.hoisted(() => ({ app: { isPackaged: true, getPath: (): string => '' }, dialog: {} }))
 vi.mock('electron', () => electron)
 vi.mock('../../app/contract/product', () => ({
   isPlaceholder: () => false,

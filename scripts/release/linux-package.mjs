@@ -1,7 +1,7 @@
 // What a .deb and an .rpm say about themselves, from the arguments that electron-builder gives to fpm.
 
 /**
- * @typedef {{ target: string, output: string, name: string, version: string, architecture: string, description: string,
+ * @typedef {{ target: string, output: string, compression: string, name: string, version: string, architecture: string, description: string,
  *   maintainer: string, vendor: string, url: string, license: string, depends: string[], recommends: string[],
  *   afterInstall: string, afterRemove: string, files: { from: string, to: string }[] }} PackageCall
  */
@@ -23,6 +23,7 @@ export function readCall(args) {
   return {
     target: options.get('-t'),
     output: options.get('--package'),
+    compression: options.get('--deb-compression'),
     name: options.get('--name'),
     version: options.get('--version'),
     architecture: options.get('--architecture'),

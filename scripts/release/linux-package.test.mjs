@@ -30,6 +30,7 @@ const args = (target) => [
 
 test('describes the .deb as Debian wants it', () => {
   const call = readCall(args('deb'))
+  expect(call.compression).toBe('xz')
   expect(call.files).toEqual([
     { from: '/dist/linux-unpacked/', to: '/opt/Parley' },
     { from: '/i.png', to: '/usr/share/i.png' }
