@@ -18,6 +18,16 @@ import { showSummary } from './test/report.mjs'
 
 const copy = inProject('dist/installed')
 
+/** What is written into the system is gone with the last process. `$0`: a folder for it, `$1`: the empty Debian. */
+const withSystem = `set -e
+mount -t tmpfs none "$0"
+mkdir "$0/changes" "$0/work" "$0/system"
+mount -t overlay none -o "lowerdir=$1,upperdir=$0/changes,workdir=$0/work" "$0/system"
+for place in dev proc sys; do mount --rbind "/$place" "$0/system/$place"; done
+mount --bind /tmp "$0/system/tmp"
+shift
+exec "$@"`
+
 await runScript(async () => {
   if (process.platform !== 'linux' || process.getuid() !== 0)
     throw new SetupError('only root on Linux can install a package; run it in a container')
@@ -41,16 +51,6 @@ await runScript(async () => {
     fs.rmSync(place, { recursive: true, force: true })
   }
 })
-
-/** What is written into the system is gone with the last process. `$0`: a folder for it, `$1`: the empty Debian. */
-const withSystem = `set -e
-mount -t tmpfs none "$0"
-mkdir "$0/changes" "$0/work" "$0/system"
-mount -t overlay none -o "lowerdir=$1,upperdir=$0/changes,workdir=$0/work" "$0/system"
-for place in dev proc sys; do mount --rbind "/$place" "$0/system/$place"; done
-mount --bind /tmp "$0/system/tmp"
-shift
-exec "$@"`
 
 /** With what the package depends on, so that the test's installation needs no network. */
 async function ensureDebian() {

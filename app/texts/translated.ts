@@ -31,10 +31,7 @@ export function shownLanguage(): Language {
 let showing: Promise<void> = Promise.resolve()
 
 /** Sets the display language. The caller redraws what was drawn before. One after the other: the last call counts. */
-export function showLanguage(
-  language: Language,
-  parts: readonly Part[] = ['frame', 'rest']
-): Promise<void> {
+export function showLanguage(language: Language, parts: readonly Part[] = ['frame', 'rest']): Promise<void> {
   const shown = showing.then(() => load(language, parts))
   showing = shown.catch(() => {}) // the caller has it
   return shown

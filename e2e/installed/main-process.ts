@@ -9,6 +9,14 @@ export interface MainProcess {
   evaluate(expression: string): Promise<unknown>
 }
 
+interface Answer {
+  readonly id?: number
+  readonly result?: {
+    readonly result: { readonly value: unknown }
+    readonly exceptionDetails?: { readonly exception?: { readonly description?: string } }
+  }
+}
+
 export async function connectToMain(child: ChildProcess): Promise<MainProcess> {
   let said = ''
   child.stderr?.on('data', (piece: Buffer) => (said += String(piece)))
@@ -16,25 +24,26 @@ export async function connectToMain(child: ChildProcess): Promise<MainProcess> {
   await expect.poll(address, { message: 'the inspector' }).toBeDefined()
   const socket = new WebSocket(address() ?? '')
   await once(socket, 'open')
-  let lastId = 0
+  // An open inspector would keep it from ending.
+  child.stderr?.on('data', () => {
+    if (said.includes('Waiting for the debugger to disconnect')) socket.close()
+  })
+  const waiting = new Map<number, (answer: Answer | null) => void>()
+  socket.on('message', (data: Buffer) => {
+    const answer = JSON.parse(data.toString()) as Answer
+    waiting.get(answer.id ?? 0)?.(answer)
+  })
+  socket.once('close', () => waiting.forEach((answer) => answer(null)))
   const evaluate = async (expression: string): Promise<unknown> => {
-    const id = (lastId += 1)
-    const answer = new Promise<unknown>((resolve, reject) => {
-      socket.once('close', () => reject(new Error('The main process ended.')))
-      socket.on('message', (data: Buffer) => {
-        const message = JSON.parse(data.toString()) as {
-          id?: number
-          result?: { result: { value: unknown }; exceptionDetails?: { exception?: { description?: string } } }
-        }
-        if (message.id !== id) return
-        const failure = message.result?.exceptionDetails
-        if (failure === undefined) resolve(message.result?.result.value)
-        else reject(new Error(failure.exception?.description))
-      })
-    })
+    const id = waiting.size + 1
+    const answered = new Promise<Answer | null>((resolve) => waiting.set(id, resolve))
     const params = { expression, includeCommandLineAPI: true, returnByValue: true, awaitPromise: true }
     socket.send(JSON.stringify({ id, method: 'Runtime.evaluate', params }))
-    return await answer
+    const answer = await answered
+    if (answer === null) throw new Error('The main process ended.')
+    const failure = answer.result?.exceptionDetails
+    if (failure !== undefined) throw new Error(failure.exception?.description)
+    return answer.result?.result.value
   }
   return { evaluate }
 }

@@ -162,7 +162,7 @@ function installedVersion(): string {
   return runThere('dpkg-query', '--show', '--showformat=${Version}', 'parley')
 }
 
-/** All that was written into the system. Removed files are character devices there. */
+/** Every file that was written into the system. Removed files are character devices there. */
 function changedFiles(): string[] {
   const folder = given('SYSTEM_CHANGES')
   const names = fs.readdirSync(folder, { recursive: true }).map(String)
