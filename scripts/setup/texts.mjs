@@ -3,7 +3,7 @@
 import { inProject } from '../process/paths.mjs'
 import { SetupError } from '../process/terminal.mjs'
 
-/** A few hundredths of a second; touches nothing that fits already. @throws SetupError naming every fault */
+/** Takes a second; touches nothing that fits already. @throws SetupError naming every fault */
 export async function ensureTexts() {
   // Loaded here: it needs node_modules, which may just have been installed.
   const { compileTexts } = await import('../texts/compile.mjs')

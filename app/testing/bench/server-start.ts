@@ -7,7 +7,7 @@ import { countBenchRounds } from './rows'
 import type { Effort, BenchRow } from './rows'
 import { exampleServer, startServers } from './bench-servers'
 
-const many = { long: 30, short: 3 }
+const sizes = { long: { some: 10, many: 30 }, short: { some: 2, many: 2 } }
 /** Limit for a single server. */
 const firstOfMany = 1.5
 /** Of bare pipes. */
@@ -20,12 +20,12 @@ interface Times {
 
 export async function measureServerStart(effort: Effort): Promise<BenchRow[]> {
   const { all, warmUps } = countBenchRounds(effort)
-  const count = effort.isShort ? many.short : many.long
+  const { some, many: count } = sizes[effort.isShort ? 'short' : 'long']
   const taken: { readonly one: number; readonly ten: number; readonly many: Times; readonly bare: number }[] =
     []
   for (let run = 0; run < all; run++) {
     const one = (await timeStart(1)).all
-    const ten = (await timeStart(10)).all
+    const ten = (await timeStart(some)).all
     const bare = await timeBare(count)
     const times = { one, ten, bare, many: await timeStart(count) }
     if (run >= warmUps) taken.push(times)
