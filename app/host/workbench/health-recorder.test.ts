@@ -140,7 +140,7 @@ describe('a limit', () => {
   })
 
   it.each(['read', 'export'] as const)(
-    'gives its notice also if somebody is first to %s the figures',
+    'gives its notice also if you are first to %s the figures',
     async (use) => {
       views = [view({ healthLimits: { errorPercent: 20 } })]
       for (let made = 0; made < 5; made++) call({ isFailed: true })
