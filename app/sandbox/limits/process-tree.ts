@@ -8,16 +8,27 @@ export interface ProcessTree {
   readonly isCut: boolean
 }
 
+let hasChildLists: boolean | undefined
+
 /** `most`: more are cut off. Empty: it has ended. */
 export function readTree(processId: number, most: number): ProcessTree {
-  const childrenIn =
-    readChildren(process.pid) === null ? childrenByTable() : (id: number) => readChildren(id) ?? []
+  hasChildLists ??= readChildren(process.pid) !== null
+  const childrenIn = hasChildLists ? (id: number) => readChildren(id) ?? [] : childrenByTable()
   const ids = [processId]
   for (let index = 0; index < ids.length && ids.length <= most; index += 1) {
     const id = ids[index]
     if (id !== undefined) ids.push(...childrenIn(id))
   }
   return { ids, isCut: ids.length > most }
+}
+
+/**
+ * The id that the system gave last to a process or thread. While it is the same, none was started, so no tree has grown. Null:
+ * unknown.
+ */
+export function readNewestId(): string | null {
+  const load = orNothing(() => readFileSync('/proc/loadavg', 'latin1'))
+  return load?.trimEnd().split(' ').at(-1) ?? null
 }
 
 /** Its own child processes that run. */
