@@ -4,13 +4,17 @@
  * `--short` measures once and little: it shows that every figure comes out, and checks no budget.
  * `--check` compares with the committed result, measures again what looks worse, and ends with status 1 where a figure is more
  * than 15 % worse each time, even within its budget. `--keep` makes this run the committed result.
+ * `--compare PROGRAM` measures another build of Parley, too, or instead the start of another Electron app, with `--profile DIR` on a
+ * copy of its data.
  * Ends with status 1 where a group brings no figures, or a figure is over its budget.
  */
 import './setup/node-version.mjs'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { committedFile, findRegressions, measureAgain, readCommitted } from './bench/committed.mjs'
+import { comparisons } from './bench/compare.mjs'
 import { groups } from './bench/groups.mjs'
+import { bestPeers } from './bench/peers.mjs'
 import { figure } from './bench/statistics.mjs'
 import { besideYardstick, isBusy } from './bench/yardstick.mjs'
 import { hasDisplay } from './process/display.mjs'
@@ -18,12 +22,12 @@ import { runScript, say, SetupError, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
 await runScript(async () => {
-  const { names, json, effort, after } = readArguments()
+  const { names, json, effort, after, measured } = readArguments()
   if (process.platform !== 'linux')
     throw new SetupError('the figures are read from /proc, which only Linux has')
   const electron = await setUp({ needsXvfb: !hasDisplay() })
   const silent = new Set()
-  const measure = (name) => measureGroup(name, groups[name], { electron, effort, silent })
+  const measure = (name) => measureGroup(name, measured[name], { electron, effort, silent })
   let found = new Map()
   for (const name of names) found.set(name, await measure(name))
   if (after === 'check') found = await measureAgain(found, readCommitted(), measure)
@@ -76,31 +80,42 @@ function readArguments() {
       runs: { type: 'string' },
       short: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false }
+      keep: { type: 'boolean', default: false },
+      compare: { type: 'string' },
+      profile: { type: 'string' }
     }
   })
-  const { json, only, short: isShort } = values
-  const names = only?.split(',') ?? Object.keys(groups)
-  const unknown = names.filter((name) => !Object.hasOwn(groups, name))
+  const { json, only, short: isShort, compare: program, profile } = values
+  const measured = program === undefined ? groups : comparisons({ program, profile })
+  const names = only?.split(',') ?? Object.keys(measured)
+  const unknown = names.filter((name) => !Object.hasOwn(measured, name))
   if (unknown.length > 0)
     throw new SetupError(
-      `no group is named ${unknown.join(', ')}; there are ${Object.keys(groups).join(', ')}`
+      `no group is named ${unknown.join(', ')}; there are ${Object.keys(measured).join(', ')}`
     )
+  if (program !== undefined && (values.check || values.keep))
+    throw new SetupError('--compare measures another app, so it takes neither --check nor --keep')
   const runs = Number(values.runs ?? (isShort ? 1 : 7))
   if (!Number.isInteger(runs) || runs < 1) throw new SetupError('--runs takes a whole number from 1 on')
   if (isShort && (values.check || values.keep))
     throw new SetupError('--short measures too little for --check and --keep')
   const after = ['keep', 'check'].find((name) => values[name]) ?? 'budgets'
-  return { names, json, effort: { runs, isShort }, after }
+  return { names, json, effort: { runs, isShort }, after, measured }
 }
 
-/** Each figure with its floor, the committed result and its budget. */
+/** Each figure with its floor, the committed result, its budget, the ranges of a comparison and the best of other apps. */
 function printTable(figures) {
   const committed = new Map(readCommitted().map(({ name, ratio }) => [name, `× ${ratio}`]))
-  const rows = figures.map(({ name, value, unit, reference, ratio, budget, ok }) => {
+  const rows = figures.map(({ name, value, unit, reference, ratio, budget, ok, range, ratioRange }) => {
     const limit = budget === null ? '' : `× ${budget}${ok ? '' : ', OVER'}`
     const measured = { measured: `${value} ${unit}`, floor: `${reference} ${unit}`, 'of it': `× ${ratio}` }
-    return [name, { ...measured, committed: committed.get(name) ?? '', 'at most': limit }]
+    const ranges = range === undefined ? {} : { range, 'range of it': ratioRange }
+    const known = {
+      committed: committed.get(name) ?? '',
+      'at most': limit,
+      'best peer': bestPeers[name] ?? ''
+    }
+    return [name, { ...measured, ...ranges, ...known }]
   })
   // oxlint-disable-next-line no-console -- the table is what the command is for
   console.table(Object.fromEntries(rows))

@@ -15,7 +15,7 @@ const servers = 10
 const fingerMs = 100
 const stub = inProject('app/testing/servers/stub.mjs')
 
-export async function directCallRows(electron, { runs, isShort }) {
+export async function directCallRows(electron, { runs, isShort, other }) {
   const { calls, toolsOfEach } = sizes[isShort ? 'short' : 'long']
   const names = Array.from({ length: isShort ? 1 : servers }, (_, index) => `server-${index}`)
   const entry = (name) => [
@@ -24,7 +24,7 @@ export async function directCallRows(electron, { runs, isShort }) {
   ]
   const folder = prepareFolder('direct-call', { mcpServers: Object.fromEntries(names.map(entry)) })
   const taken = { calls: [], keys: [] }
-  const rounds = Math.min(runs, 3)
+  const rounds = other === undefined ? Math.min(runs, 3) : runs
   try {
     await inApp(electron, { folder }, async (page) => {
       await trustAll(page, names.length)

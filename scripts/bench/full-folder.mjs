@@ -1,7 +1,8 @@
 /** A data folder as it is after long use: many conversations and trusted servers. */
+import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../process/bundle.mjs'
-import { inProject } from '../process/paths.mjs'
+import { inProject, root } from '../process/paths.mjs'
 import { poll, prepareFolder, stepLimitMs, withApp, withPage } from './running-app.mjs'
 
 /** Distinguishes processes of servers from processes of Parley. */
@@ -9,12 +10,13 @@ export const serverFile = inProject('node_modules/@modelcontextprotocol/server-e
 
 /**
  * The caller removes it.
- * @param {{ conversations: number, messagesOfEach?: number, messagesOfLongest?: number }} wanted
+ * @param {{ conversations: number, messagesOfEach?: number, messagesOfLongest?: number, app?: string }} wanted `app`: the
+ * checkout whose code writes the history, because an older build can't read a newer one
  */
-export async function fullFolder(name, settings, wanted) {
+export async function fullFolder(name, settings, { app = root, ...wanted }) {
   const folder = prepareFolder(name, settings)
-  const file = await bundle('bench-full-history', 'app/testing/bench/full-history.ts')
-  const { fillHistory } = await import(pathToFileURL(file).href)
+  const file = await bundle('bench-full-history', path.join(app, 'app/testing/bench/full-history.ts'))
+  const { fillHistory } = await import(`${pathToFileURL(file).href}?${encodeURIComponent(app)}`)
   await fillHistory({ folder, messagesOfEach: 20, messagesOfLongest: 0, ...wanted })
   return folder
 }

@@ -4,46 +4,83 @@
  */
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import { hasDisplay } from '../process/display.mjs'
 import { root } from '../process/paths.mjs'
 import { manyServers, serverFile, trustAll } from './full-folder.mjs'
 import { cpuSeconds, processTree, withoutServers } from './process-tree.mjs'
-import { inApp, prepareFolder, removeFolder } from './running-app.mjs'
+import { nameOther } from './other-build.mjs'
+import { inApp, prepareFolder, removeFolder, replaceApp, stepLimitMs, within } from './running-app.mjs'
 
 const mostPercent = 0.1
 const servers = { long: 10, short: 2 }
 /** Until what the start left behind is done. */
 const settleMs = { long: 12_000, short: 500 }
-const measuredMs = { long: 45_000, short: 2_000 }
+const measuredMs = { long: 30_000, short: 2_000 }
 
-/** Once: it takes three minutes, and a median of few says no more. */
-export async function idleRows(electron, { isShort }) {
+/**
+ * Virtual displays show all apps side by side: what they use together is far below one core. For a comparison each for several spans, otherwise
+ * for one. `other`: another build of Parley.
+ */
+export async function idleRows(electron, { runs, isShort, other }) {
   const length = isShort ? 'short' : 'long'
   const count = servers[length]
-  const measure = (app, serverCount) => measureIdle({ electron, app, serverCount, length })
-  const floor = await measure(path.join(import.meta.dirname, 'empty-app'), 0)
-  const connected = await measure(root, count)
+  const emptyApp = path.join(import.meta.dirname, 'empty-app')
   // A short run shows only that each figure comes out, so it needs no start without servers.
-  const alone = isShort ? connected : await measure(root, 0)
-  const name = `processor when idle, ${count} servers`
-  return [
-    { name: 'processor when idle', unit: '%', ours: [alone], theirs: [floor], budget: 1.15 },
-    { name, unit: '%', ours: [connected], limit: mostPercent, budget: 1 },
-    { name: `${name}, over a window`, unit: '%', ours: [connected], theirs: [floor], budget: 1.3 }
+  const counts = isShort ? [count] : [0, count]
+  const builds = [root, ...(other === undefined ? [] : [other])]
+  const apps = [
+    { app: emptyApp, serverCount: 0 },
+    ...builds.flatMap((app) => counts.map((serverCount) => ({ app, serverCount })))
   ]
+  const spans = other === undefined ? 1 : runs
+  // Only one window of a display has focus.
+  const together = hasDisplay() ? 1 : apps.length
+  const started = startTogether(together)
+  const taken = await pLimit(together).map(apps, ({ app, serverCount }) =>
+    measureIdle(replaceApp(electron, app), { serverCount, length, spans, started })
+  )
+  const [theirs, ...shares] = taken
+  const name = `processor when idle, ${count} servers`
+  return builds.flatMap((build, index) => {
+    const own = shares.slice(counts.length * index, counts.length * (index + 1))
+    const [alone, connected] = [own[0], own.at(-1)]
+    const rows = [
+      { name: 'processor when idle', unit: '%', ours: alone, theirs, budget: 1.15 },
+      { name, unit: '%', ours: connected, limit: mostPercent, budget: 1 },
+      { name: `${name}, over a window`, unit: '%', ours: connected, theirs, budget: 1.3 }
+    ]
+    return build === root ? rows : rows.map(nameOther)
+  })
 }
 
-async function measureIdle({ electron, app, serverCount, length }) {
+/** Resolves each call when all have called. */
+function startTogether(count) {
+  const { promise, resolve } = Promise.withResolvers()
+  let waiting = 0
+  return () => {
+    waiting += 1
+    if (waiting === count) resolve()
+    return promise
+  }
+}
+
+async function measureIdle(electron, { serverCount, length, spans, started }) {
   const folder = prepareFolder('idle', { mcpServers: manyServers(serverCount) })
-  const args = electron.args.map((argument) => (argument === root ? app : argument))
   try {
-    return await inApp({ ...electron, args }, { folder }, async (page, processId) => {
+    return await inApp(electron, { folder }, async (page, processId) => {
       if (serverCount > 0) await trustAll(page, serverCount)
       await page.locator('textarea').focus()
+      await within(stepLimitMs, 'another app did not start', started())
       await delay(settleMs[length])
       const own = () => withoutServers(processTree(processId), serverFile)
-      const before = cpuSeconds(own())
-      await delay(measuredMs[length])
-      return (100 * (cpuSeconds(own()) - before)) / (measuredMs[length] / 1_000)
+      const shares = []
+      for (let span = 0; span < spans; span++) {
+        const before = cpuSeconds(own())
+        await delay(measuredMs[length])
+        shares.push((100 * (cpuSeconds(own()) - before)) / (measuredMs[length] / 1_000))
+      }
+      return shares
     })
   } finally {
     removeFolder(folder)

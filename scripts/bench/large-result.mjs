@@ -11,7 +11,7 @@ import { limitedRow } from './statistics.mjs'
 
 const megabytes = { long: [1, 10, 50], short: [1] }
 /** By size. */
-const linesMs = { 1: 50, 10: 120, 50: 150 }
+const linesMs = { 1: 50, 10: 120, 50: 250 }
 const stallMs = 50
 const server = inProject('app/testing/servers/large-result-server.mjs')
 const watcher = inProject('scripts/bench/stalls.cjs')

@@ -15,14 +15,15 @@ const sizes = {
 }
 const few = 10
 
-export async function longListRows(electron, { runs, isShort }) {
+export async function longListRows(electron, { runs, isShort, other }) {
   const { conversations, messagesOfLongest, scrollMs } = sizes[isShort ? 'short' : 'long']
   // Each needs two starts, so a few say enough.
-  const rounds = Math.min(runs, 3)
+  const rounds = other === undefined ? Math.min(runs, 3) : runs
   const taken = { nodes: [], search: [], more: [], open: [], frame: [] }
-  const full = await fullFolder('long-list', undefined, { conversations, messagesOfLongest })
+  const app = electron.args.at(-1)
+  const full = await fullFolder('long-list', undefined, { conversations, messagesOfLongest, app })
   // A short run shows only that each figure comes out, so it needs no second start.
-  const small = isShort ? full : await fullFolder('short-list', undefined, { conversations: few })
+  const small = isShort ? full : await fullFolder('short-list', undefined, { conversations: few, app })
   try {
     for (let round = 0; round < rounds; round++) {
       const floor = isShort ? { megabytes: 0 } : await use(electron, small, memoryOf)

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from 'playwright'
 import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { freePort } from '../process/free-port.mjs'
+import { root } from '../process/paths.mjs'
 import { say } from '../process/terminal.mjs'
 import { processTree } from './process-tree.mjs'
 
@@ -54,6 +55,11 @@ export function inApp(electron, { folder, variables = {} }, work) {
       withPage(port, (page) => work(page, processId))
     )
   )
+}
+
+/** The same Electron with another app. */
+export function replaceApp(electron, app) {
+  return { ...electron, args: electron.args.map((argument) => (argument === root ? app : argument)) }
 }
 
 /** Hands the page of the app that listens there to `work`, once there is one. */

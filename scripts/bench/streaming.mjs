@@ -18,22 +18,24 @@ const lateAfterMs = 40
 const mostKept = 20
 /** Until what was freed has gone back to the system. */
 const settleMs = 3_000
-/** Matches once the answer is complete. */
-const ended = 'article[aria-label="Assistant"] footer'
+const ended = { selector: 'article[aria-label="Assistant"] footer' }
 
-export async function streamingRows(electron, { runs, isShort }) {
-  const { startLongModel } = await import(
-    pathToFileURL(await bundle('bench-long-answer', 'app/testing/bench/long-answer.ts')).href
-  )
-  const model = await startLongModel(isShort ? letters.short : letters.long)
+export async function startModel(isShort, port) {
+  const file = await bundle('bench-long-answer', 'app/testing/bench/long-answer.ts')
+  const { startLongModel, lastSentence } = await import(pathToFileURL(file).href)
+  return { model: await startLongModel(isShort ? letters.short : letters.long, port), lastSentence }
+}
+
+export async function streamingRows(electron, { runs, isShort, other }) {
+  const { model } = await startModel(isShort)
   // Key and address come from the environment, so Parley doesn't ask whether it may send to the model.
   const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: model.baseUrl }
   const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: '${env:ANTHROPIC_API_KEY}' }
   const models = { default: 'anthropic/claude-sonnet-5-5', providers: { anthropic } }
   const folder = prepareFolder('streaming', { models })
   const taken = { Markdown: [], Plain: [] }
-  // An answer of twenty seconds: two of each say enough.
-  const rounds = Math.min(runs, 2)
+  // An answer of twenty seconds: two of each say enough, except for a comparison.
+  const rounds = other === undefined ? Math.min(runs, 2) : runs
   try {
     await inApp(electron, { folder, variables }, async (page, processId) => {
       const held = () => heldMegabytes(page, processId, isShort ? 0 : settleMs)
@@ -41,7 +43,7 @@ export async function streamingRows(electron, { runs, isShort }) {
         for (const name of ['Plain', 'Markdown']) {
           await page.locator('nav button:has-text("New conversation")').click()
           const before = await held()
-          const answer = await measureAnswer(page, name)
+          const answer = await measureAnswer(page, { name, field: page.locator('textarea'), ended })
           taken[name].push({ ...answer, keptMegabytes: Math.max(0, (await held()) - before) })
         }
     })
@@ -72,7 +74,7 @@ async function heldMegabytes(page, processId, waitMs) {
   return proportionalMegabytes(processTree(processId))
 }
 
-function streamingFigures({ Markdown, Plain }) {
+export function streamingFigures({ Markdown, Plain }) {
   const column = (taken, key) => taken.map((one) => one[key])
   const against = (name, unit, key, limit) =>
     limitedRow({ name: `a long answer, ${name}`, unit, ours: column(Markdown, key), limit })
@@ -89,8 +91,8 @@ function streamingFigures({ Markdown, Plain }) {
   ]
 }
 
-async function measureAnswer(page, name) {
-  const field = page.locator('textarea')
+/** `ended`: a selector that matches once the answer is complete, or the text that it ends with. */
+export async function measureAnswer(page, { name, field, ended }) {
   await field.fill(name)
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
@@ -121,11 +123,16 @@ function watch({ lateAfter, ended }) {
     }
     const observer = new PerformanceObserver((list) => take(list.getEntries()))
     observer.observe({ type: 'longtask' })
+    // Reading all text of a page takes time in scripts, so not in each frame.
+    const isEnded = () =>
+      ended.selector === undefined
+        ? frames % 30 === 0 && document.body.textContent.includes(ended.text)
+        : document.querySelector(ended.selector) !== null
     const look = (now) => {
       frames += 1
       if (now - last > lateAfter) late += 1
       last = now
-      if (document.querySelector(ended) === null) return requestAnimationFrame(look)
+      if (!isEnded()) return requestAnimationFrame(look)
       take(observer.takeRecords())
       observer.disconnect()
       resolve({ longestMs, latePercent: (100 * late) / frames })

@@ -3,11 +3,11 @@
 import path from 'node:path'
 import { build } from 'vite'
 import { ensureTexts } from '../setup/texts.mjs'
-import { cacheFolder, inProject } from './paths.mjs'
+import { cacheFolder, root } from './paths.mjs'
 
 /**
  * @param {string} name of its folder under `.cache`
- * @param {string} entry its path in the project
+ * @param {string} entry its path, in the project if it is relative
  * @param {import('vite').Plugin[]} plugins
  * @returns {Promise<string>} the file to run
  */
@@ -22,7 +22,7 @@ export async function bundle(name, entry, plugins = []) {
     // libsql holds a native library, which is found by its place in node_modules; write-file-atomic asks for its own path.
     ssr: { target: 'node', noExternal: true, external: ['libsql', 'write-file-atomic'] },
     build: {
-      ssr: inProject(entry),
+      ssr: path.resolve(root, entry),
       outDir,
       emptyOutDir: true,
       target: 'node20.18',
