@@ -9,23 +9,23 @@ import { round } from './statistics.mjs'
 const compared = ['start', 'idle', 'long-lists', 'direct-call', 'large-result', 'streaming']
 
 /** @param {{ program: string, profile: string | undefined }} given `program`: an executable, or a checkout with a build of Parley */
-export function comparisons({ program, profile }) {
+export function comparisons({ program, profile }, all = groups) {
   const build = path.resolve(program)
   if (!isBuildOfParley(build))
     return {
       'other app': async ({ electron, effort }) =>
         (await import('./other-app.mjs')).otherAppRows(electron, effort, { program, profile })
     }
-  return Object.fromEntries(compared.map((name) => [name, (given) => compareBuilds(name, given, build)]))
+  return Object.fromEntries(compared.map((name) => [name, (given) => compareBuilds(all[name], given, build)]))
 }
 
 /** A group that measures both by itself, in turns, names the rows of the other build. */
-async function compareBuilds(name, { electron, effort }, build) {
+async function compareBuilds(measure, { electron, effort }, build) {
   const both = { ...effort, other: build }
-  const rows = await groups[name]({ electron, effort: both })
+  const rows = await measure({ electron, effort: both })
   if (!rows.some(isOther)) {
     const given = { electron: replaceApp(electron, build), effort: both }
-    rows.push(...(await groups[name](given)).map(nameOther))
+    rows.push(...(await measure(given)).map(nameOther))
   }
   return rows.map((row) => ({ ...row, ...spread(row), ...(isOther(row) && { budget: null }) }))
 }
