@@ -23,10 +23,25 @@ export function readTree(processId: number, most: number): ProcessTree {
 }
 
 /**
- * The id that the system gave last to a process or thread. While it is the same, none was started, so no tree has grown. Null:
- * unknown.
+ * Returns a function that reads the tree, again only after the system has started a process or thread: no tree has grown
+ * before, and reading takes most of the time of a look at a server.
  */
-export function readNewestId(): string | null {
+export function followTree(
+  processId: number,
+  most: number,
+  read = { newestId: readNewestId, tree: readTree }
+): () => ProcessTree {
+  let known: { readonly newestId: string | null; readonly tree: ProcessTree } | null = null
+  return () => {
+    const newestId = read.newestId()
+    if (known === null || newestId === null || newestId !== known.newestId)
+      known = { newestId, tree: read.tree(processId, most) }
+    return known.tree
+  }
+}
+
+/** The id that the system gave last to a process or thread; null: unknown. */
+function readNewestId(): string | null {
   const load = orNothing(() => readFileSync('/proc/loadavg', 'latin1'))
   return load?.trimEnd().split(' ').at(-1) ?? null
 }

@@ -4,7 +4,7 @@
  * again.
  */
 import { performance } from 'node:perf_hooks'
-import { readNewestId, readProcessMemory, readProcessorMs, readTree, type ProcessTree } from './process-tree'
+import { followTree, readProcessMemory, readProcessorMs } from './process-tree'
 import type { ReportedLimit } from '../../contract/consent/file-activity'
 import type { ResourceLimits } from './resource-limits'
 
@@ -50,17 +50,10 @@ export function watchLimits({ processId, limits, exceeded, slowed }: LimitWatch)
     clearInterval(timer)
     throttle?.end()
   }
-  let known: { readonly newestId: string | null; readonly tree: ProcessTree } | null = null
-  // Reading a tree takes most of the time of a look.
-  const readGrownTree = (): ProcessTree => {
-    const newestId = readNewestId()
-    if (known === null || newestId === null || newestId !== known.newestId)
-      known = { newestId, tree: readTree(processId, most) }
-    return known.tree
-  }
+  const readTree = followTree(processId, most)
   const look = () => {
     if (isOver) return
-    const { ids, isCut } = readGrownTree()
+    const { ids, isCut } = readTree()
     const megabytes = limits.memoryBytes / 1_048_576
     const memory = isCut ? 0 : ids.reduce((sum, id) => sum + readProcessMemory(id), 0)
     if (memory > 0) held = [...held.slice(-1), memory]
