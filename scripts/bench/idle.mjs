@@ -19,8 +19,8 @@ const settleMs = { long: 12_000, short: 500 }
 const measuredMs = { long: 30_000, short: 2_000 }
 
 /**
- * Virtual displays show all apps side by side: what they use together is far below one core. For a comparison each for several spans, otherwise
- * for one. `other`: another build of Parley.
+ * Virtual displays show all apps side by side: what they use together is far below one core. A comparison measures each for
+ * several spans, otherwise for one. `other`: another build of Parley.
  */
 export async function idleRows(electron, { runs, isShort, other }) {
   const length = isShort ? 'short' : 'long'
@@ -56,7 +56,10 @@ export async function idleRows(electron, { runs, isShort, other }) {
 
 /** Resolves each call when all have called. */
 function startTogether(count) {
-  const { promise, resolve } = Promise.withResolvers()
+  let resolve
+  const promise = new Promise((done) => {
+    resolve = done
+  })
   let waiting = 0
   return () => {
     waiting += 1
