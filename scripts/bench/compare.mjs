@@ -19,7 +19,7 @@ export function comparisons({ program, profile }, all = groups) {
   return Object.fromEntries(compared.map((name) => [name, (given) => compareBuilds(all[name], given, build)]))
 }
 
-/** A group that measures both by itself, in turns, names the rows of the other build. */
+/** A group that measures both in turns names the rows of the other build. */
 async function compareBuilds(measure, { electron, effort }, build) {
   const both = { ...effort, other: build }
   const rows = await measure({ electron, effort: both })
