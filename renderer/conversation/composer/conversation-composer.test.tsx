@@ -4,10 +4,12 @@ import { subscribe } from '../../bridge/subscribe'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleModels } from '../../testing/sample-state'
 import { show } from '../../testing/show'
+import { setDraft } from '../content/drafts-view-store'
 import { ConversationComposer } from './conversation-composer'
 
 async function showDirectComposer() {
   installFakeBridge()
+  setDraft(null, '')
   const { person } = show(
     <>
       <ConversationComposer
