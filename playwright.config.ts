@@ -18,8 +18,8 @@ if (displays[place] !== undefined) {
 
 export default defineConfig({
   testDir: 'e2e',
-  // On demand only: `npm run test:packaged`, `npm run services`.
-  testIgnore: ['**/e2e/packaged/**', '**/e2e/services/**'],
+  // On demand only: `npm run test:packaged`, `npm run test:installed`, `npm run services`.
+  testIgnore: ['**/e2e/packaged/**', '**/e2e/installed/**', '**/e2e/services/**'],
   outputDir: 'test-results',
   // Windows that share a display take each other's focus.
   workers: Number(process.env.PARLEY_E2E_WORKERS ?? Math.max(places, 1)),
