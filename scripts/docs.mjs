@@ -8,6 +8,7 @@ import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { readCommitted } from './bench/committed.mjs'
+import { bestPeers } from './bench/peers.mjs'
 import { knownDecisions, unknownDecisions, wrongDecisions } from './docs/decisions.mjs'
 import { wrongDependencies } from './docs/dependencies.mjs'
 import { listTexts, unknownLabels } from './docs/labels.mjs'
@@ -73,12 +74,19 @@ function refuse(what, problems) {
 function describeFigures(page) {
   const rows = readCommitted().map(({ name, value, unit, reference, ratio, budget, ok }) => {
     const limit = budget === null ? '' : `${budget}${ok ? '' : ', **over**'}`
-    return [name, `${value} ${unit}`.trim(), `${reference} ${unit}`.trim(), ratio, limit]
+    return [
+      name,
+      `${value} ${unit}`.trim(),
+      `${reference} ${unit}`.trim(),
+      ratio,
+      limit,
+      bestPeers[name] ?? ''
+    ]
   })
   return putBetween(
     page,
     'figures',
-    tableLines(['Figure', 'Measured', 'Floor or limit', 'Ratio', 'Budget'], rows)
+    tableLines(['Figure', 'Measured', 'Floor or limit', 'Ratio', 'Budget', 'Best other app'], rows)
   )
 }
 
@@ -87,9 +95,16 @@ function findBroken(scripts) {
     brokenReferences({
       text: fs.readFileSync(file, 'utf8'),
       scripts,
-      exists: (target) => fs.existsSync(path.resolve(path.dirname(file), target))
+      read: (target) => readIfThere(path.resolve(path.dirname(file), target))
     }).map((problem) => `${path.relative(root, file)}: ${problem}`)
   )
+}
+
+/** Null: there is nothing. A folder has no text. */
+function readIfThere(file) {
+  const found = fs.statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) return null
+  return found.isFile() ? fs.readFileSync(file, 'utf8') : ''
 }
 
 /** @param {Set<string>} known numbers of decisions */

@@ -1,6 +1,6 @@
 /**
  * Figures of the best of five other MCP apps on Electron, relative to the same Electron or the same floor. Measured once, in
- * November 2026, on two cores. Only for the table; `--compare` repeats starts and streaming with a build of another app.
+ * November 2026, on two cores. `--compare` measures the start and streaming of another app.
  * @type {Readonly<Record<string, string>>} by the name of a figure
  */
 export const bestPeers = {
