@@ -1,7 +1,6 @@
 /** The ports of the core, implemented with Electron and Node. */
 import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron'
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -130,7 +129,7 @@ function inWindow(
   }
 }
 
-/** The worker thread that owns the database. It starts when there is something to read or write: Node in it takes 130 ms. */
+/** The worker thread that owns the database. It starts on first use. */
 function openHistory(folder: string): HistoryStore {
   const file = path.join(folder, 'parley.db')
   return createHistory(
@@ -138,8 +137,7 @@ function openHistory(folder: string): HistoryStore {
       new Worker(path.join(import.meta.dirname, 'history-worker.js'), {
         workerData: { file },
         name: 'history'
-      }),
-    () => !existsSync(folder)
+      })
   )
 }
 

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -32,7 +31,6 @@ describe('in its worker thread', () => {
   let history: HistoryStore
   let workers: Worker[]
   let olderAfterMs: number
-  let isMissing: boolean
 
   beforeAll(async () => {
     built = await bundle('app/history/history-worker.ts')
@@ -42,15 +40,11 @@ describe('in its worker thread', () => {
   beforeEach(() => {
     workers = []
     olderAfterMs = 0
-    isMissing = false
-    history = createHistory(
-      () => {
-        const worker = new Worker(built, { workerData: { file, olderAfterMs } })
-        workers.push(worker)
-        return worker
-      },
-      () => isMissing
-    )
+    history = createHistory(() => {
+      const worker = new Worker(built, { workerData: { file, olderAfterMs } })
+      workers.push(worker)
+      return worker
+    })
   })
   afterEach(() => history.close())
 
@@ -62,27 +56,6 @@ describe('in its worker thread', () => {
     expect(await history.readMessages('c', null, 2)).toMatchObject({ hasEarlier: true })
     expect(await history.searchConversations('hel', 5)).toMatchObject([{ conversationId: 'c' }])
     expect(await history.notice()).toBeNull()
-  })
-
-  test('starts without a thread while there is no history, and keeps the first change', async () => {
-    isMissing = true
-    expect(await history.listConversations()).toEqual([])
-    expect(await history.readFact('welcome')).toBeNull()
-    expect(await history.readLedgerEnd()).toBeNull()
-    expect(workers).toHaveLength(0)
-    await history.writeFact('welcome', 'true')
-    expect(await history.readFact('welcome')).toBe('true')
-    expect(workers).toHaveLength(1)
-  })
-
-  test('reads a history that exists', async () => {
-    await history.saveConversation(createStoredConversation('c'))
-    await history.close()
-    history = createHistory(
-      () => new Worker(built, { workerData: { file, olderAfterMs } }),
-      () => !existsSync(file)
-    )
-    expect(await history.listConversations()).toMatchObject([{ id: 'c' }])
   })
 
   test('indexes content from an older version automatically', async () => {

@@ -15,11 +15,8 @@ interface Thread {
   readonly rpc: BirpcReturn<HistoryWorker>
 }
 
-/**
- * `spawn` starts a thread that runs `history-worker.ts`. While `isMissing`, there is no history to read, so what a start asks for
- * is answered without the thread.
- */
-export function createHistory(spawn: () => WorkerLike, isMissing: () => boolean = () => false): HistoryStore {
+/** `spawn` starts a thread that runs `history-worker.ts`. */
+export function createHistory(spawn: () => WorkerLike): HistoryStore {
   let thread: Thread | null = null
   let isClosed = false
 
@@ -31,8 +28,6 @@ export function createHistory(spawn: () => WorkerLike, isMissing: () => boolean 
   }
   const call: Call = async (method, ...args) => {
     if (isClosed) throw new HostError('HISTORY_UNAVAILABLE', say('history.closed'))
-    const empty = answersWithoutHistory[method]
-    if (thread === null && empty !== undefined && isMissing()) return empty()
     thread ??= start()
     const result = await thread.rpc.call(method, args)
     if (!result.ok) throw fromFailure(result.error)
@@ -58,21 +53,6 @@ type Call = <K extends keyof SynchronousStore>(
   method: K,
   ...args: Parameters<SynchronousStore[K]>
 ) => Promise<ReturnType<SynchronousStore[K]>>
-
-/** Of a history without content, for calls that only read. */
-const answersWithoutHistory: {
-  readonly [K in keyof SynchronousStore]?: () => ReturnType<SynchronousStore[K]>
-} = {
-  listConversations: () => [],
-  listDrafts: () => [],
-  listGrants: () => [],
-  listTrust: () => [],
-  listPins: () => [],
-  readLedgerEnd: () => null,
-  readNotedLedgerEnd: () => null,
-  readFact: () => null,
-  notice: () => null
-}
 
 function forward(call: Call): Omit<HistoryStore, 'close'> {
   return {
